@@ -1,14 +1,14 @@
-/** `npm run migrate`: brings the database to this version, as the server does at its start. */
+/** `npm run migrate`: brings a PostgreSQL database to this version, as the server does at its start. */
 import { parseArgs } from "node:util";
 
 import { readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
-import { databaseFile, openDatabase } from "../store/open-database.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { toPostgresSchema } from "../store/postgres-schema.ts";
 
 const HELP = `Usage: npm run migrate [-- --direct] [--print]
 
-Brings the database at DATABASE_URL or, without it, in DATA_DIR to this version, as the server does at its start.
+Brings the PostgreSQL database at DATABASE_URL to this version, as the server does at its start.
 
   --direct   also lets visitors insert requests through PostgREST, such as Supabase's (docs/backends.md)
   --print    only prints the SQL for PostgreSQL
@@ -20,8 +20,6 @@ const OPTIONS = {
   help: { type: "boolean" },
 } as const;
 
-// Makes new files readable only by the server's user.
-process.umask(0o077);
 try {
   console.log(await run(process.argv.slice(2)));
 } catch (error) {
@@ -33,15 +31,17 @@ async function run(args: string[]): Promise<string> {
   const { direct = false, print, help } = parseArgs({ args, options: OPTIONS }).values;
   if (help) return HELP;
   if (print) return `begin;\n${toPostgresSchema({ direct })}commit;`;
-  const { DATA_DIR, DATABASE_URL } = process.env;
-  const result = readConfig({ DATA_DIR, DATABASE_URL });
+  const { DATABASE_URL } = process.env;
+  const result = readConfig({ DATABASE_URL });
   if (result.kind === "invalid") throw new Error(result.problems.join("\n"));
-  const { databaseUrl, dataFolder } = result.config;
-  if (direct && databaseUrl === null) {
-    throw new Error("Direct inserts need PostgreSQL: set DATABASE_URL, or add --print.");
+  const { databaseUrl } = result.config;
+  if (databaseUrl === null) {
+    // A SQLite file must belong to the server's user, and this command may run as root.
+    throw new Error(
+      "Set DATABASE_URL, or add --print. Only the server creates and migrates SQLite.",
+    );
   }
-  const location = databaseUrl ?? databaseFile(dataFolder);
-  const database = openDatabase(location, { user: "server", direct, onOpen: async () => {} });
+  const database = openDatabase(databaseUrl, { user: "server", direct, onOpen: async () => {} });
   await database.query("select 1").finally(() => database.close());
   const whatElse = direct ? " Visitors may insert requests through PostgREST." : "";
   return `The database ${database.name} has this version.${whatElse}`;
