@@ -53,6 +53,7 @@ test.each(
     // PostgreSQL cannot store these values.
     ["company", "a\0b"],
     ["company", "\ud800"],
+    ["hardware_setup", ["UMI", "a\0b"]],
   ]),
 )("%s must not be %s", (field, _title, value) => {
   expect(findProblem(field, value as string | string[])).not.toBeNull();

@@ -52,8 +52,8 @@ export const VALID_VALUES: [FieldName, unknown][] = [
 export const INVALID_VALUES: [FieldName, unknown][] = [
   ...longest.map(([field, text]): [FieldName, unknown] => [field, `e${text}`]),
   ["hardware_setup", Array(entries + 1).fill("arm")],
-  ["hardware_setup", ["🤖".repeat(characters + 1)]],
-  ["hardware_setup", ["UMI\u2028"]],
+  ["hardware_setup", ["UMI", "🤖".repeat(characters + 1)]],
+  ["hardware_setup", ["UMI", "arm\u2028"]],
   ["full_name", "\u2003\ufeff"],
   ["full_name", "Ada\rByron"],
   ["budget_range", "1k"],

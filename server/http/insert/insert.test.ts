@@ -20,6 +20,7 @@ const REJECTED: [string, number, string, Sent][] = [
   ["null for a required field", 400, "23502", withField("company", null)],
   ["an invalid address", 400, "22P02", withField("email", "ada@")],
   ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
+  ["a number in a list", 400, "22P02", withField("hardware_setup", ["UMI", 5])],
   [
     "__proto__",
     400,
@@ -35,6 +36,12 @@ const REJECTED: [string, number, string, Sent][] = [
   ["a large body", 413, "54000", withField("company", "x".repeat(400_000))],
   ["a key that is no UUID", 400, "22P02", { headers: { "idempotency-key": "k" } }],
   ["invalid JSON", 400, "PGRST102", { body: "{nope" }],
+  [
+    "text that is not UTF-8",
+    400,
+    "PGRST102",
+    { body: Buffer.from(JSON.stringify({ ...MINIMAL_REQUIREMENT, company: "Zoë" }), "latin1") },
+  ],
   ["an empty body", 400, "PGRST102", { body: "" }],
 ];
 
@@ -43,7 +50,10 @@ async function post(app: FastifyInstance, { body, query = "", headers }: Sent = 
     method: "POST",
     url: `${INSERT_PATH}?${query}`,
     headers: { "content-type": "application/json", ...headers },
-    payload: typeof body === "string" ? body : JSON.stringify(body ?? MINIMAL_REQUIREMENT),
+    payload:
+      typeof body === "string" || body instanceof Buffer
+        ? body
+        : JSON.stringify(body ?? MINIMAL_REQUIREMENT),
   });
   return { status: response.statusCode, body: response.json<unknown>() };
 }
