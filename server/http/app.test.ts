@@ -28,6 +28,11 @@ describe("with a limit of one insert a minute", () => {
     const response = await insert(app);
     expect(response.headers["retry-after"]).toBe("60");
     expect(response.json()).toMatchObject({ code: "PT429", message: "Too many requests" });
+    // The body of a rejected insert is not read.
+    const payload = "x".repeat(400_000);
+    expect(await app.inject({ method: "POST", url: INSERT_PATH, payload })).toMatchObject({
+      statusCode: 429,
+    });
     expect(await app.inject("/")).toMatchObject({ statusCode: 200 });
     expect(await stored()).toHaveLength(1);
   });
@@ -105,7 +110,10 @@ test.for([
   ["DELETE", "/"],
   ["POST", "/requests/0c07398f"],
 ] as const)("%s %s, which has no route, gets the 404 page", async ([method, url], { app }) => {
-  const response = await app.inject({ method, url, payload: "x".repeat(400_000) });
+  // A body that was read would be rejected as too large.
+  const payload = "x".repeat(400_000);
+  const headers = { "content-type": "text/plain" };
+  const response = await app.inject({ method, url, headers, payload });
   expect(response).toMatchObject({ statusCode: 404 });
   expect(response.body).toContain("Oops! Page not found");
 });
