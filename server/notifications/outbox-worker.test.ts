@@ -140,23 +140,29 @@ describe.each(ENGINES)("on %s", (engine) => {
       await expect.poll(() => sent.slice(3)).toEqual(["bad"]);
     });
 
-    test("after WEBHOOK_URL changes from a chat to a program, the program gets what the chat did not", async () => {
-      store = data.open({ channels: ["mail", "chat"], now: () => now });
-      const id = (await insertOne("undelivered", null))?.id ?? "";
-      await store.outbox.recordUndelivered("mail", [id], {
-        reason: "535, AUTH PLAIN",
-        attempts: 1,
-      });
-      await insertSpam("link");
-      await store.outbox.recordSpamCounted("chat", await store.outbox.findUncountedSpam("chat"));
-      await store.outbox.recordFailure("chat", "404");
-      store = data.open({ channels: ["webhook"], now: () => now });
-      expect(await store.outbox.listFailing()).toEqual([]);
-      const sent = start();
-      await expect.poll(() => sent).toEqual(["undelivered"]);
-      await insert("later");
-      await expect.poll(() => sent).toEqual(["undelivered", "later"]);
-    });
+    test.each([
+      ["chat", "webhook"],
+      ["webhook", "chat"],
+    ] as const)(
+      "after WEBHOOK_URL changes, what the %s did not get goes to the %s",
+      async (from, to) => {
+        store = data.open({ channels: ["mail", from], now: () => now });
+        const id = (await insertOne("undelivered", null))?.id ?? "";
+        await store.outbox.recordUndelivered("mail", [id], {
+          reason: "535, AUTH PLAIN",
+          attempts: 1,
+        });
+        await insertSpam("link");
+        await store.outbox.recordSpamCounted(from, await store.outbox.findUncountedSpam(from));
+        await store.outbox.recordFailure(from, "404");
+        store = data.open({ channels: [to], now: () => now });
+        expect(await store.outbox.listFailing()).toEqual([]);
+        const sent = start({ channel: to });
+        await expect.poll(() => sent).toEqual(["undelivered"]);
+        await insert("later");
+        await expect.poll(() => sent).toEqual(["undelivered", "later"]);
+      },
+    );
 
     test("a request on which the receiver fails delays no later one", async () => {
       const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });

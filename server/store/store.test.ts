@@ -1,7 +1,7 @@
 /** Tests requests in the database, on every engine. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { DAY_MS } from "../../domain/durations.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../domain/durations.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { createDatabase, ENGINES, type TestDatabase } from "../../test-support/engines.ts";
@@ -154,6 +154,57 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(await list({ isSpam: true })).toEqual(["second", "spam"]);
       await store.markNotSpam(other.id);
       expect(await list()).toEqual(["spam"]);
+    });
+  });
+
+  describe("notifications", () => {
+    const failAgain = (id: string, attempts: number) =>
+      store.outbox.recordUndelivered("mail", [id], { reason: "503", attempts });
+
+    test("a request whose notification fails is retried after 5 seconds, doubling to an hour", async () => {
+      const { id } = await insert();
+      const delays = [
+        [1, 5 * SECOND_MS],
+        [2, 10 * SECOND_MS],
+        [11, HOUR_MS],
+        [61, HOUR_MS],
+        [1_100, HOUR_MS],
+      ] as const;
+      for (const [attempts, delay] of delays) {
+        await failAgain(id, attempts);
+        now += delay - 1;
+        expect(await claimDue()).toEqual([]);
+        now += 1;
+        expect(await claimDue()).toEqual([id]);
+      }
+    });
+
+    test("a request keeps its schedule while the channel delivers others", async () => {
+      await failAgain((await insert()).id, 9);
+      await store.outbox.recordSuccess("mail");
+      expect(await claimDue()).toEqual([]);
+    });
+
+    test("when a channel works again, what waited is due, and nothing is sent twice", async () => {
+      const { id } = await insert();
+      await failAgain(id, 9);
+      await insert({ company: "being sent" });
+      await claimDue();
+      await store.outbox.recordSummary("mail", "spam", 0);
+      await store.outbox.recordFailure("mail", "503");
+      await store.outbox.recordSuccess("mail");
+      expect(await claimDue()).toEqual([id]);
+      expect(await store.outbox.claimSummary("mail", "spam")).toBeNull();
+    });
+
+    test("after the clock was ahead, failures show, and messages do not count towards this hour", async () => {
+      const { id } = await insert();
+      now += DAY_MS;
+      await store.outbox.recordFailure("mail", "503");
+      await store.outbox.recordDelivered("mail", [id]);
+      now -= DAY_MS;
+      expect(await store.outbox.readState()).toBe("failing");
+      expect(await store.outbox.countDelivered("mail")).toBe(0);
     });
   });
 });
