@@ -23,3 +23,22 @@ test("closing the dialog keeps the confirmation of the form on the page", () => 
   expect(reduce(stored, { type: "dismiss", formId: "dialog-form" })).toBe(stored);
   expect(reduce(stored, { type: "dismiss", formId: "inline-form" }).status.kind).toBe("editing");
 });
+
+test("while a request is sent, a demonstration does not change it", () => {
+  const draft = emptyDraft();
+  const submitted = reduce(INITIAL, { type: "submit", formId: "dialog-form", draft });
+  expect(reduce(submitted, { type: "suggest", dataType: "Reaching" })).toBe(submitted);
+});
+
+test.each([
+  [false, "retrying"],
+  [true, "unconfirmed"],
+] as const)(
+  "during a retry, the visitor reads whether the request may be stored (%s): %s",
+  (mayBeStored, progress) => {
+    const draft = emptyDraft();
+    const submitted = reduce(INITIAL, { type: "submit", formId: "inline-form", draft });
+    const { status } = reduce(submitted, { type: "retry", mayBeStored });
+    expect(status).toMatchObject({ kind: "submitting", progress });
+  },
+);

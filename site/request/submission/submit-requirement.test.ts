@@ -20,7 +20,8 @@ const CREATED: Reply = { status: 201, body: [ROW] };
 
 type Reply =
   | { status: number; body?: unknown; text?: string; headers?: Record<string, string> }
-  | "cut";
+  | "cut"
+  | "cut in the body";
 type Received = { url: string; headers: IncomingHttpHeaders; body: unknown };
 
 const closing: Array<() => void> = [];
@@ -35,6 +36,10 @@ async function startBackend(...replies: Reply[]) {
     received.push({ url, headers, body: await json(request) });
     const reply = replies[Math.min(received.length, replies.length) - 1] ?? "cut";
     if (reply === "cut") return void request.socket.destroy();
+    if (reply === "cut in the body") {
+      response.writeHead(201, { "content-length": "100" });
+      return void response.write("[", () => request.socket.destroy());
+    }
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(reply.text ?? JSON.stringify(reply.body));
   });
@@ -106,17 +111,21 @@ describe("a request that is stored", () => {
     expect(body).toEqual(FULL_REQUIREMENT);
   });
 
-  test("a hosted backend receives its public key", async () => {
+  test.each([
+    ["public key", "sb_publishable_x", undefined],
+    ["legacy key, also as a bearer token", "eyJx.y.z", "Bearer eyJx.y.z"],
+  ])("a hosted backend receives its %s", async (_title, apikey, authorization) => {
     const { backend, received } = await startBackend(CREATED);
-    await submitTo({ ...backend, publishableKey: "sb_publishable_x" });
-    expect(received[0]?.headers).toMatchObject({ apikey: "sb_publishable_x" });
-    expect(received[0]?.headers.authorization).toBeUndefined();
+    await submitTo({ ...backend, publishableKey: apikey });
+    expect(received[0]?.headers).toMatchObject({ apikey });
+    expect(received[0]?.headers.authorization).toBe(authorization);
   });
 });
 
 describe("a transient failure", () => {
   test.each<[string, Reply]>([
     ["a cut connection", "cut"],
+    ["a response that is cut", "cut in the body"],
     ["500", { status: 500, body: { message: "?" } }],
     ["502 from a gateway, in HTML", { status: 502, body: "<html>" }],
     ["503", { status: 503, body: { code: "PGRST001", message: "no connection" } }],
@@ -135,6 +144,18 @@ describe("a transient failure", () => {
     const { backend } = await startBackend(limited, CREATED);
     const { outcome, waits } = await submitTo(backend);
     expect([outcome.kind, waits]).toEqual(["stored", [5000]]);
+  });
+
+  test("after 429 with a date, the wait is the page's own, and the advice names a time", async () => {
+    const date = "Fri, 02 Jan 2026 00:00:00 GMT";
+    const { backend } = await startBackend({
+      status: 429,
+      body: {},
+      headers: { "retry-after": date },
+    });
+    const { outcome, waits } = await submitTo(backend);
+    expectBackoff(waits, [500, 1000, 2000]);
+    expect(explain(outcome).advice).toMatch(/in a minute/);
   });
 
   test("if the server asks for a wait that is too long, the request is not sent again", async () => {
@@ -273,6 +294,12 @@ describe("no error is success, whatever the status and the body", () => {
   test.each<[string, Reply, string | null, string | null]>([
     ["one row, not in a list", { status: 201, body: ROW }, "0c07398f", time],
     ["a row without a time", { status: 201, body: [{ id }] }, "0c07398f", null],
+    [
+      "a row with a text for a time",
+      { status: 201, body: [{ id, reply_due: "soon" }] },
+      "0c07398f",
+      null,
+    ],
     ["a row with a number", { status: 201, body: [{ id: 7, reply_due: time }] }, "7", time],
     ["a row with another id", { status: 201, body: [{ id: "abc" }] }, null, null],
     [
