@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { emptyDraft } from "../../../domain/data-requirement.ts";
+import { emptyDraft, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { INITIAL, reduce } from "./forms-state.ts";
 
 test("a form that hydrates keeps its values, and fills gaps from the other form and from the tab", () => {
@@ -42,3 +42,11 @@ test.each([
     expect(status).toMatchObject({ kind: "submitting", progress });
   },
 );
+
+test("a form that is reset leaves nothing of the visitor", () => {
+  const draft = { ...emptyDraft(), company: "typed" };
+  const attempt = { key: "key", requirement: toDataRequirement(draft), mayBeStored: true };
+  const typed = reduce(INITIAL, { type: "input", draft });
+  const attempted = reduce(typed, { type: "attempt", attempt });
+  expect(reduce(attempted, { type: "reset" })).toEqual(INITIAL);
+});
