@@ -54,7 +54,7 @@ export type Explanation = { message: string; advice: string };
 const KEPT_HERE = "Everything you typed is still here";
 export const KEPT_IN_FORM = "Go back in your browser: what you entered is still in the form";
 
-const NOT_STORED = "Your request was not sent.";
+const NOT_SENT = "Your request was not sent.";
 const MAY_BE_STORED = "We cannot tell whether your request arrived.";
 
 type Circumstances = {
@@ -74,7 +74,7 @@ export function explainFailure(
 ): Explanation {
   const { message, advice }: Failure = FAILURES[kind];
   const sentences = {
-    fate: mayBeStored ? MAY_BE_STORED : NOT_STORED,
+    fate: mayBeStored ? MAY_BE_STORED : NOT_SENT,
     kept,
     wait: describeWait(retryAfterSeconds),
     once: mayBeStored && isOwnServer ? " We store it only once." : "",

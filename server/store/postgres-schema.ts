@@ -26,7 +26,7 @@ export async function migratePostgres(
   await client.query("begin");
   try {
     // Servers that start at the same time would create the same objects.
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+    await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`);
     const changes = toChanges(await readState(client), options);
     if (changes !== null) await client.query(changes);
     await client.query("commit");
@@ -46,7 +46,7 @@ export async function assertPostgresMigrated(client: Connection): Promise<void> 
 }
 
 /** An arbitrary number, which is the same in all versions. */
-const LOCK = 1_127_120_000;
+const ADVISORY_LOCK_KEY = 1_127_120_000;
 
 /** Returns the SQL that `migratePostgres` runs in a transaction. */
 export function toPostgresSchema({ direct = false, schema = SCHEMA }: SchemaOptions = {}): string {

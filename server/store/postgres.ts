@@ -151,18 +151,18 @@ function ignore(): void {}
 
 function toQuery(client: PoolClient): Query {
   return async <Row extends object>(sql: string, values: readonly SqlValue[] = []) => {
-    const { rows } = await client.query<Row>(numbered(sql), [...values]);
+    const { rows } = await client.query<Row>(numberParameters(sql), [...values]);
     return rows;
   };
 }
 
 async function countChanges(client: PoolClient, { sql, values }: Statement): Promise<number> {
-  const { rowCount } = await client.query(numbered(sql), [...values]);
+  const { rowCount } = await client.query(numberParameters(sql), [...values]);
   return rowCount ?? 0;
 }
 
 /** PostgreSQL numbers its parameters: `$1`, `$2`. */
-function numbered(sql: string): string {
+function numberParameters(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);
 }
