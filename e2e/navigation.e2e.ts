@@ -44,7 +44,7 @@ const PRESSES = {
   tap: (control: Locator) => control.tap(),
 };
 
-/** In milliseconds. All scripts arrive this late. */
+/** Delays of all scripts, in milliseconds. */
 const DELAYS = [0, 100, 400];
 
 const header = (page: Page) => page.getByRole("banner");
@@ -269,7 +269,10 @@ test.describe("after the mouse has passed over Request Data", () => {
 
 type Press = keyof typeof PRESSES;
 
-/** Presses a control twice: before the first script, which then arrives, and when all scripts have run. */
+/**
+ * Presses a control while the scripts arrive. If it works without scripts, presses it before the first script instead, and
+ * again after all scripts have run.
+ */
 function testPress(control: Control, press: Press, delay: number): void {
   const { name, path, needsScript, whileLoading, andThen } = control;
   const isEarly = !needsScript && !whileLoading && path === undefined;
@@ -317,7 +320,7 @@ async function startOver(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
 }
 
-/** Arrives by a last Tab, because pressing it dozens of times takes seconds. */
+/** Focuses the control first and presses Tab only for the last step, because dozens of presses take seconds. */
 async function tabTo(control: Locator): Promise<void> {
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
   await control.focus();

@@ -25,7 +25,7 @@ export const erase: Subcommand = async (args, context) => {
     throw new CommandError("Name what to erase: an ID, an email, or --older-than 180d.");
   }
   if (yes) {
-    // Asks for nothing more, because a schedule may run this.
+    // Asks for no further confirmation, because a schedule may run this.
     const erased = await store.erase(filter);
     return write(`Erased: ${erased === 1 ? "1 request" : `${erased} requests`}.\n`);
   }

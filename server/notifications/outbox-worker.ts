@@ -10,7 +10,7 @@ export type OutboxWorkerOptions = {
   store: RequestStore;
   channels: readonly OpenChannel[];
   log: Log;
-  /** While nothing is due, the pause doubles up to the maximum, so that a database can sleep. */
+  /** While nothing is due, the pause doubles up to the maximum, so that polling costs the database little. */
   pause?: { minimumMs: number; maximumMs: number };
 };
 

@@ -27,11 +27,11 @@ export interface Database {
   readonly batchRows: number;
   /** Resolves to the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Undoes the statement unless it changes this number of rows. Resolves to whether it did. */
+  /** Rolls the statement back unless it changes this number of rows. Resolves to false after a rollback. */
   runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean>;
   /** Runs all statements or none. Resolves to the number of rows that each has changed. */
   transaction(statements: readonly Statement[]): Promise<number[]>;
-  /** Returns a condition: the column has one of the texts in a list, which is the next value. */
+  /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
   /** Returns a clause that makes the engine use the index, if it would not choose it. */
   byIndex(index: string): string;

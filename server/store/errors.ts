@@ -109,7 +109,7 @@ const POSTGRES_KINDS: { codes: RegExp; preventsStart?: boolean; advice?: string 
     preventsStart: true,
     advice: "give DATABASE_URL the provider's certificate with sslrootcert (docs/deploy.md)",
   },
-  // A certificate or a socket.
+  // The missing file is a certificate or a socket.
   { codes: /^ENOENT$/, advice: "check the file that DATABASE_URL names" },
   { codes: /^(53|58)...$/, advice: "check its disk, its memory and its limit of connections" },
   // Class 40 and 55P03 are conflicts with another program. 25006 is a replica.

@@ -20,9 +20,9 @@ export type Summary = "digest" | "spam" | "reminder";
 const CLAIM_MS = MINUTE_MS;
 
 /**
- * Delivers each notification once, also if several servers run: each is claimed in one statement. For spam, it waits
- * until a colleague marks the request "Not spam". The database's trigger creates one notification per request and
- * channel.
+ * Stores one notification per request and channel, which the database's trigger creates. Each is claimed in one
+ * statement, so several servers do not deliver it twice. A notification of spam waits until a colleague marks the request
+ * "Not spam".
  */
 export class Outbox {
   /** Called when a notification may have become due. Notifications of other servers are found by polling. */
@@ -194,7 +194,7 @@ export class Outbox {
     );
   }
 
-  /** Ends the channel's failure, and retries soon what it delayed. */
+  /** Ends the channel's failure, and retries the notifications that it delayed. */
   async recordSuccess(channel: Channel): Promise<void> {
     const ended = await this.#database.run(
       `update request_channels set failing_since = null, failure = null
@@ -204,14 +204,14 @@ export class Outbox {
     if (ended > 0) await this.#retryAll(channel);
   }
 
-  /** Also retries soon what failed while the channel worked, because these retries find what else fails. */
+  /** Also retries notifications that failed while the channel worked, because a login does not test the delivery. */
   async recordLogin(channel: Channel): Promise<void> {
     await this.recordSuccess(channel);
     await this.#retryAll(channel);
   }
 
   async #retryAll(channel: Channel): Promise<void> {
-    // Excludes times that a claim may have set.
+    // Skips retries that are due soon, because these times may belong to deliveries in progress.
     const later = this.#after(CLAIM_MS);
     await this.#database.transaction([
       {

@@ -8,7 +8,8 @@ export const CHECK_FUNCTION = "private.check_requirement()";
 
 /**
  * Returns the SQL of a trigger that checks new rows with the rules of `findProblem`. Constraints would also check
- * earlier rows. Their error codes and messages are repeated, because the page and PostgREST understand them.
+ * earlier rows. The trigger raises the error codes and messages of constraints, because the page and PostgREST understand
+ * them.
  */
 export function toCheckTrigger(schema: Schema): string {
   return `

@@ -30,7 +30,7 @@ const changed = (field: keyof typeof SCHEMA, change: object) =>
 type Case = {
   title: string;
   schema: Record<string, Definition>;
-  /** Condition that every earlier request satisfies afterwards. */
+  /** A SQL condition that is true for every earlier request after the change. */
   earlier: string;
   /** The message if the database rejects a request from a page that was published before. */
   older?: RegExp;

@@ -11,12 +11,12 @@ import { quoted } from "./rows.ts";
 
 type Connection = Pick<Client, "query">;
 
-/** `direct` also lets visitors insert through PostgREST. Once on, it stays on. */
+/** `direct` also lets visitors insert through PostgREST. `migratePostgres` never turns it off. */
 export type SchemaOptions = { direct?: boolean; schema?: Schema };
 
 /**
- * Brings a database to this version by SQL that may run repeatedly. Runs nothing and locks nothing if the database
- * already has this version.
+ * Brings a database to this version by SQL that may run repeatedly. Changes nothing and locks
+ * nothing if the database already has this version.
  */
 export async function migratePostgres(
   client: Connection,
@@ -85,7 +85,7 @@ function explain(error: unknown): unknown {
   return preventStart(`The database cannot be brought to this version: ${String(message)}.`, error);
 }
 
-/** Otherwise, inserts would wait behind this change while it waits for a long read, such as pg_dump. */
+/** Gives up soon if a long read, such as pg_dump, blocks this change, because inserts would wait behind it. */
 const SETTINGS = `
 set local lock_timeout = '2s';
 `;
@@ -143,7 +143,7 @@ create index if not exists request_notifications_uncounted
 create index if not exists request_notifications_delivered
   on public.request_notifications (channel, delivered_at);
 
--- One row per channel of the server that sends notifications. Only such a server writes it.
+-- One row per configured channel. Only programs that send notifications write it: a server or the command notify.
 create table if not exists public.request_channels (
   channel           text primary key,
   failing_since     timestamptz,

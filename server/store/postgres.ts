@@ -44,7 +44,7 @@ export class PostgresDatabase implements Database {
     return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
   }
 
-  /** The same, because a long query does not delay others. */
+  /** Needs no queue, because a long query does not delay others. */
   queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     return this.query(sql, values);
   }
@@ -161,7 +161,7 @@ async function countChanges(client: PoolClient, { sql, values }: Statement): Pro
   return rowCount ?? 0;
 }
 
-/** PostgreSQL numbers its parameters: `$1`, `$2`. */
+/** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. */
 function numberParameters(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);

@@ -358,7 +358,7 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
-/** Longer than most batches: SQLite polls for a lock, so without pauses the server could wait for many batches. */
+/** SQLite polls for a lock, so without pauses a server that uses the file could wait for many batches. */
 const ERASE_PAUSE_MS = 10;
 
 const FLAGGED: SpamReason = "flagged";

@@ -31,7 +31,7 @@ for (const element of document.querySelectorAll<HTMLElement>(`[${EFFECT}]`)) {
 }
 start(scrollSmoothly);
 
-/** Reports an error to the console and to monitoring, because it must not stop what starts afterwards. */
+/** Reports an error, to the console and to monitoring, instead of throwing it, so that the next parts start, too. */
 function start(run: () => void): void {
   try {
     run();

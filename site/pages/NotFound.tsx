@@ -24,7 +24,7 @@ export function NotFound() {
   );
 }
 
-/** A path that would carry a block to a tray. Neither is there. */
+/** Outlines of a missing block and a missing tray, with the path from one to the other. */
 function MissingBlock() {
   return (
     <Drawing className="not-found-drawing" viewBox="24 22 44 29" preserveAspectRatio="xMaxYMid">

@@ -41,8 +41,8 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
 
 /**
  * Resolves when the page is not scrolling, or after two seconds. If the form changed its height during a smooth scroll,
- * which a link may start meanwhile, the scroll would end at the wrong place. Polls, because Safari has had the event
- * `scrollend` only since version 26.
+ * which a link may start meanwhile, the scroll would end at the wrong place. Polls, because the event
+ * `scrollend` is newer than the browser baseline.
  */
 async function untilPageRests(): Promise<void> {
   let before: number;

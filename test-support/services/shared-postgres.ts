@@ -5,7 +5,7 @@ import { findPostgresProblem, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the database `postgres`, whose user may create databases; null if PostgreSQL cannot run here. */
+    /** URL for a user that may create databases. Null if PostgreSQL cannot run here. */
     postgresUrl: string | null;
   }
 }

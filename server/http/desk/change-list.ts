@@ -8,7 +8,7 @@ import type { RequestStore } from "../../store/store.ts";
 import { listLink, readQuery, writeQuery, type DeskQuery } from "./desk-query.ts";
 
 export type Listed = {
-  /** With `until`, so that all pages list the same requests. */
+  /** If the list can be changed, `until` is set, so that all pages list the same requests. */
   query: DeskQuery;
   filter: RequestFilter;
   terms: RegExp[];

@@ -17,7 +17,7 @@ create trigger request_notifications_spam after update of spam_reason on data_re
   update request_notifications set is_spam = new.spam_reason is not null where request_id = new.id;
 end;
 
--- One row per channel of the server that sends notifications. Only such a server writes it.
+-- One row per configured channel. Only programs that send notifications write it: a server or the command notify.
 create table request_channels (
   channel text primary key not null,
   -- Time of the first failure since the last success, and code of the newest failure; null if the channel works.
