@@ -27,7 +27,7 @@ const MAY_IMPORT = {
   "site/first-load": "site/* site/ui site/animation site/request site/sections site/on-demand",
 
   "server/store": "domain node pg",
-  "server/*": "domain node pino",
+  "server/*": "domain contract node pino",
   "server/http": "domain contract server/* server/store node fastify @fastify/*",
   "server/notifications": "domain contract server/* server/store node nodemailer",
   "server/cli": "server/notifications domain server/* server/store node",

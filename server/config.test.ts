@@ -24,7 +24,7 @@ test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
       trustProxy: false,
       webhook: null,
       mail: null,
-      publicUrl: null,
+      deskUrl: null,
       deskPassword: null,
       timeZone: expect.any(String),
     });
@@ -57,7 +57,7 @@ describe("valid values", () => {
         secret: Buffer.alloc(32, "s"),
       },
       mail: { from: "site@example.org", to: ["sales@example.org", "ada@example.org"] },
-      publicUrl: "https://www.example.org",
+      deskUrl: "https://www.example.org/requests",
       deskPassword: "twelve chars",
       timeZone: "Europe/Berlin",
     });
@@ -73,6 +73,7 @@ describe("valid values", () => {
     [MAIL, { mail: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
     [{ ...MAIL, SMTP_URL: ENCODED }, { mail: { smtpUrl: ENCODED } }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],
+    [{ PUBLIC_URL: "https://www.example.org" }, { deskUrl: null }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "1" }, { host: "0.0.0.0" }],
   ])("a configuration of %j needs nothing else", (variables, expected) => {
     expect(read(variables)).toMatchObject(expected);

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
+import { DESK_PATH } from "../contract/routes.ts";
 import { isEmail } from "../domain/data-requirement.ts";
 
 export type Config = {
@@ -18,8 +19,8 @@ export type Config = {
     | { service: "slack" | "discord"; url: string }
     | null;
   mail: { smtpUrl: string; from: string; to: string[] } | null;
-  /** This server's public origin, for links in notifications; null omits them. */
-  publicUrl: string | null;
+  /** The desk's public URL, for links in notifications. Null without a desk or a public origin. */
+  deskUrl: string | null;
   /** Null disables the desk. */
   deskPassword: string | null;
   timeZone: string;
@@ -69,7 +70,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     trustProxy,
     webhook,
     mail,
-    publicUrl: values.PUBLIC_URL,
+    deskUrl: toDeskUrl(values.PUBLIC_URL, values.DESK_PASSWORD),
     deskPassword: values.DESK_PASSWORD,
     timeZone: values.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
@@ -210,6 +211,10 @@ function toMail(smtpUrl: string | null, to: string[], from: string | null): Conf
   if (smtpUrl === null && first === undefined && from === null) return null;
   if (smtpUrl !== null && first !== undefined) return { smtpUrl, from: from ?? first, to };
   throw new ConfigProblem("SMTP_URL and NOTIFY_EMAIL belong together: set both, or neither.");
+}
+
+function toDeskUrl(publicUrl: string | null, deskPassword: string | null): string | null {
+  return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
 }
 
 function isOrigin(value: string): boolean {

@@ -10,7 +10,6 @@ import { loadServerPage } from "./http/server-page.ts";
 import { readStaticSite } from "./http/static-site.ts";
 import { openLog } from "./log.ts";
 import { openChannels } from "./notifications/channels.ts";
-import { deskUrlOf } from "./notifications/notification.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
 import { keepVerifying } from "./notifications/verify-channels.ts";
@@ -41,8 +40,7 @@ async function start(): Promise<string | null> {
   const site = await readStaticSite(DIST, PREVIOUS);
   const renderServerPage = await loadServerPage(BUILD);
   const log = openLog();
-  const { timeZone } = config;
-  const channels = openChannels(config, { timeZone, deskUrl: deskUrlOf(config) });
+  const channels = openChannels(config);
   const store = new RequestStore(config.databaseUrl ?? databaseFile(config.dataFolder), {
     channels: channels.map(({ channel }) => channel),
   });
@@ -66,7 +64,7 @@ async function start(): Promise<string | null> {
     store,
     channels,
     log,
-    timeZone,
+    timeZone: config.timeZone,
     hasDesk: config.deskPassword !== null,
   });
   onSignal(async () => {
@@ -83,7 +81,7 @@ function printWelcome(origin: string, store: RequestStore, config: Config): void
   console.log(
     config.deskPassword === null
       ? 'Read them with the command "requests" (docs/operations.md), or set DESK_PASSWORD to read them in a browser'
-      : `Read them at ${deskUrlOf(config) ?? origin + DESK_PATH}`,
+      : `Read them at ${config.deskUrl ?? origin + DESK_PATH}`,
   );
 }
 

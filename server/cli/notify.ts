@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { ChannelDelivery } from "../notifications/channel-delivery.ts";
 import { openChannels } from "../notifications/channels.ts";
-import { deskUrlOf } from "../notifications/notification.ts";
 import { createDailyCheck } from "../notifications/reminder.ts";
 import { RequestStore } from "../store/store.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
@@ -18,7 +17,7 @@ export const notify: Subcommand = async (args, { location, env, timeZone, write 
   const result = readConfig({ WEBHOOK_URL, WEBHOOK_SECRET, ...mail, ...desk });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { config } = result;
-  const channels = openChannels(config, { timeZone, deskUrl: deskUrlOf(config) });
+  const channels = openChannels({ ...config, timeZone });
   if (channels.length === 0) {
     throw new CommandError(
       "notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",

@@ -1,5 +1,5 @@
 import type { Channel } from "../../domain/channels.ts";
-import { readConfig, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { reasonOf } from "../log.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createMail } from "./mail.ts";
@@ -19,30 +19,13 @@ export type OpenChannel = {
 };
 
 export function openChannels(
-  { webhook, mail }: Pick<Config, "webhook" | "mail">,
-  context: NotificationContext,
+  config: Pick<Config, "webhook" | "mail"> & NotificationContext,
 ): OpenChannel[] {
+  const { webhook, mail } = config;
   const channels: OpenChannel[] = [];
-  if (mail) channels.push({ channel: "mail", ...createMail(mail, context) });
-  if (webhook) channels.push(openWebhook(webhook, context));
+  if (mail) channels.push({ channel: "mail", ...createMail(mail, config) });
+  if (webhook) channels.push(openWebhook(webhook, config));
   return channels;
-}
-
-type ChannelsResult = { kind: "open"; channels: OpenChannel[] } | { kind: "none"; problem: string };
-
-/** Reads only the channels' variables. Used by the command `requests` and by the probe. */
-export function readChannels(env: NodeJS.ProcessEnv): ChannelsResult {
-  const { TZ, WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
-  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
-  const result = readConfig({ TZ, WEBHOOK_URL, WEBHOOK_SECRET, ...mail });
-  if (result.kind === "invalid") return { kind: "none", problem: result.problems.join("\n") };
-  const { config } = result;
-  const channels = openChannels(config, { timeZone: config.timeZone, deskUrl: null });
-  if (channels.length > 0) return { kind: "open", channels };
-  return {
-    kind: "none",
-    problem: "--notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",
-  };
 }
 
 /** Sends the notification through the first channel that works. `report` has one line per attempt. */

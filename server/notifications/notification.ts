@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import { DESK_PATH } from "../../contract/routes.ts";
 import type { FailingChannel } from "../../domain/channels.ts";
 import type { Config } from "../config.ts";
 import type { RequestRow } from "../store/rows.ts";
@@ -26,7 +25,7 @@ export type Reminder = {
 /** Rejects with `DeliveryFailed` if sending fails, or soon after the signal aborts. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<void>;
 
-export type NotificationContext = { timeZone: string; deskUrl: string | null };
+export type NotificationContext = Pick<Config, "timeZone" | "deskUrl">;
 
 /** The message is a code such as "550 5.7.1, DATA", because the receiver's own words may quote the visitor. */
 export class DeliveryFailed extends Error {
@@ -47,14 +46,6 @@ export class DeliveryFailed extends Error {
 export const MESSAGES_PER_HOUR = 60;
 
 export const DELIVERY_TIMEOUT_MS = 25_000;
-
-/** Returns null unless the desk has both a password and an origin. */
-export function deskUrlOf({
-  publicUrl,
-  deskPassword,
-}: Pick<Config, "publicUrl" | "deskPassword">): string | null {
-  return publicUrl === null || deskPassword === null ? null : publicUrl + DESK_PATH;
-}
 
 /** Returns the request's ID, so that receivers can drop duplicates. Other notifications get a random ID. */
 export function idOf(notification: Notification): string {
