@@ -10,7 +10,7 @@ import {
 /** Contains every field, including fields that an adopter adds. */
 export const FULL_REQUIREMENT = toDataRequirement({
   ...emptyDraft(),
-  ...Object.fromEntries(FIELDS.map((field) => [field, sampleOf(field)])),
+  ...Object.fromEntries(FIELDS.map((field) => [field, valueFor(field)])),
   full_name: "Ada Byron",
   email: "ada@example.org",
   phone: "+44 20 7946 0000",
@@ -30,7 +30,7 @@ export const ADA = Object.fromEntries(
 
 export const MINIMAL_REQUIREMENT = toDataRequirement({ ...emptyDraft(), ...ADA });
 
-function sampleOf(field: FieldName): string | string[] | undefined {
+function valueFor(field: FieldName): string | string[] | undefined {
   const definition = definitionOf(field);
   if (definition.control === "select") return definition.options[0]?.value;
   return definition.control === "checkboxes" ? [...definition.options] : definition.label;

@@ -1,9 +1,9 @@
 import type { RequestStore } from "../store/store.ts";
 
 /** Throws a `CommandError` for invalid arguments or an expected failure. */
-export type Subcommand = (args: string[], context: Context) => Promise<void>;
+export type Subcommand = (args: string[], context: CommandContext) => Promise<void>;
 
-export type Context = {
+export type CommandContext = {
   store: RequestStore;
   /** Described at `openDatabase`. */
   location: string;

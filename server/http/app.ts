@@ -2,12 +2,12 @@ import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 
 import { HEALTH_PATH, REST_PREFIX } from "../../contract/routes.ts";
+import { AccessLog } from "./access-log.ts";
 import type { AppContext } from "./context.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
 import { formRoute } from "./form/form-route.ts";
 import { insertRoute } from "./insert/insert-route.ts";
 import { createInsertLimit, rateLimitKey } from "./rate-limit.ts";
-import { RequestLog } from "./request-log.ts";
 import { serverPageHeaders } from "./server-page.ts";
 import { sendNotFound, staticSite } from "./static-site.ts";
 
@@ -68,7 +68,7 @@ const MAX_CONNECTIONS = 2_000;
 function createServer({ config, site }: AppContext, log?: FastifyBaseLogger): FastifyInstance {
   const app: FastifyInstance = fastify({
     ...(log && { loggerInstance: log }),
-    logController: new RequestLog(),
+    logController: new AccessLog(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     // Protects against slowloris attacks.

@@ -25,7 +25,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Sets the response's status, and the failure that `RequestLog` logs. */
+/** Sets the response's status, and the failure that `AccessLog` logs. */
 export function reportError(
   error: unknown,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ export function createSlack(url: string, context: NotificationContext): Send {
     const message = toMessage(notification, context);
     // Marks up links, because `verbatim` below turns off automatic links.
     const advice = message.advice.replaceAll(/https?:\/\/\S+/g, "<$&>");
-    const text = toText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
+    const text = toChatText({ ...message, advice }, { escape: escapeSlack, maximum: 3_000 });
     const body = {
       // Slack shows this text in push notifications. In the channel, it shows the block below.
       text: escapeSlack(message.subject),
@@ -23,14 +23,14 @@ export function createSlack(url: string, context: NotificationContext): Send {
 export function createDiscord(url: string, context: NotificationContext): Send {
   return async (notification, signal) => {
     const message = toMessage(notification, context);
-    const description = toText(message, { escape: escapeDiscord, maximum: 4_096 });
+    const description = toChatText(message, { escape: escapeDiscord, maximum: 4_096 });
     const body = { embeds: [{ description }], allowed_mentions: { parse: [] } };
     await postJson(url, JSON.stringify(body), { signal });
   };
 }
 
 /** Drops details beyond the service's limit, but never the subject, which names the request, or the advice. */
-function toText(
+function toChatText(
   { subject, details, advice }: Message,
   { escape, maximum }: { escape: (text: string) => string; maximum: number },
 ): string {

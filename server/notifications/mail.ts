@@ -33,7 +33,7 @@ export function createMail(
         ...replyTo(notification),
         messageId: `<${idOf(notification)}@${domain}>`,
         subject: toHeader(message.subject),
-        text: toText(message),
+        text: toMailText(message),
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,
@@ -80,7 +80,7 @@ function toHeader(text: string): string {
   return onOneLine(text).replaceAll("=?", "= ?");
 }
 
-function toText({ details, advice }: Message): string {
+function toMailText({ details, advice }: Message): string {
   // Indents further lines, so that visitor text cannot imitate our lines.
   const lines = details.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n  ")}`);
   return [...lines, ...(lines.length > 0 ? [""] : []), advice, ""].join("\n");

@@ -113,7 +113,7 @@ function queryRows<Row extends object>(
   sql: string,
   values: readonly SqlValue[] = [],
 ): Row[] {
-  return connection.prepare(sql).all(...values.map(toText)) as Row[];
+  return connection.prepare(sql).all(...values.map(toSqlite)) as Row[];
 }
 
 function countChanges(
@@ -121,11 +121,11 @@ function countChanges(
   sql: string,
   values: readonly SqlValue[] = [],
 ): number {
-  return Number(connection.prepare(sql).run(...values.map(toText)).changes);
+  return Number(connection.prepare(sql).run(...values.map(toSqlite)).changes);
 }
 
 /** Lists are stored, and compared, as JSON. */
-function toText(value: SqlValue): string | number | null {
+function toSqlite(value: SqlValue): string | number | null {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 

@@ -12,7 +12,7 @@ declare module "fastify" {
 type LoggedFailure = { code?: string | undefined; reason?: string; cause?: unknown };
 
 /** Logs one line per HTTP request, without its query, body or IP. */
-export class RequestLog extends LogController {
+export class AccessLog extends LogController {
   override incomingRequest(): void {}
 
   override routeNotFound(): void {}
