@@ -75,7 +75,7 @@ test("when a response of a hosted backend is lost, the visitor reads that, and a
   );
   await fillAndSubmit(form, person);
   await expect(form.locator(":focus")).toHaveText(
-    /We cannot tell whether your request arrived.+ Please send it again\.$/,
+    /We cannot tell whether your request arrived.+ Please send it again\./,
   );
   await submit(form);
   await expectStored(page);
