@@ -19,7 +19,7 @@ export default defineConfig({
   // Generous, for slow CI machines.
   timeout: 120_000,
   expect: { timeout: 15_000, toPass: { timeout: 30_000, intervals: [100] } },
-  reporter: "list",
+  reporter: process.env["CI"] ? [["list"], ["./tools/fail-on-skips.ts"]] : "list",
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: browserOptions(),

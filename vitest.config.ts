@@ -2,6 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 import { browserOptions } from "./tools/browser-options.ts";
+import FailOnSkips from "./tools/fail-on-skips.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 const inNode: TestProjectConfiguration = {
@@ -42,6 +43,7 @@ const inChromium: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
+    reporters: process.env["CI"] ? ["default", new FailOnSkips()] : ["default"],
     projects: [inNode, inChromium],
   },
 });

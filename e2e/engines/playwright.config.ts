@@ -8,5 +8,5 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 300_000,
   expect: { toPass: { timeout: 30_000, intervals: [100] } },
-  reporter: "list",
+  reporter: process.env["CI"] ? [["list"], ["../../tools/fail-on-skips.ts"]] : "list",
 });
