@@ -100,7 +100,7 @@ function readNotifications(source: Database, ids: string[]): Promise<Row[]> {
   );
 }
 
-/** Replaces the notifications that the target's trigger creates. */
+/** The statements also replace the notifications that the target's trigger creates. */
 function toStatements(target: Database, rows: Row[], notifications: Row[]): Statement[] {
   const ids = rows.map(idOf);
   const own = notifications.filter((row) => ids.includes(String(row["request_id"])));

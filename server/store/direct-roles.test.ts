@@ -1,4 +1,4 @@
-/** Tests what the roles of a Supabase project may do, and its limits, on every PostgreSQL of this machine. */
+/** Tests the rights of a Supabase project's roles, and the limits on inserts, on every PostgreSQL of this machine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import {

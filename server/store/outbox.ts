@@ -287,7 +287,7 @@ export class Outbox {
 
 const IS_UNDELIVERED = "delivered_at is null and not is_spam";
 
-/** A time more than an hour away means a wrong clock. */
+/** Returns a condition that is true for a time in the next hour. A later time means a wrong clock. */
 function isAhead(column: string): string {
   return `${column} > ? and ${column} <= ?`;
 }

@@ -10,7 +10,7 @@ create index request_notifications_pending
   on request_notifications (channel, queued_at) where delivered_at is null and not is_spam;
 create index request_notifications_uncounted
   on request_notifications (channel) where is_spam and attempts = 0;
--- Counts the messages of the last hour.
+-- Used to count the messages of the last hour.
 create index request_notifications_delivered on request_notifications (channel, delivered_at);
 
 create trigger request_notifications_spam after update of spam_reason on data_requirements begin
