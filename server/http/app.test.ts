@@ -129,6 +129,7 @@ describe("/health", () => {
   }) => {
     await store.outbox.recordFailure("webhook", "503");
     now += HOUR_MS - 1;
+    await store.outbox.recordFailure("webhook", "503");
     expect(await health(app)).toEqual({ status: "ok", notifications: "ok" });
     now += 1;
     expect(await health(app)).toEqual({ status: "ok", notifications: "failing" });

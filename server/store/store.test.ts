@@ -167,6 +167,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         [1, 5 * SECOND_MS],
         [2, 10 * SECOND_MS],
         [11, HOUR_MS],
+        [32, HOUR_MS],
         [61, HOUR_MS],
         [1_100, HOUR_MS],
       ] as const;
@@ -205,6 +206,13 @@ describe.each(ENGINES)("on %s", (engine) => {
       now -= DAY_MS;
       expect(await store.outbox.readState()).toBe("failing");
       expect(await store.outbox.countDelivered("mail")).toBe(0);
+    });
+
+    test("the first attempt of each day's reminder has no failures before it", async () => {
+      for (const day of ["2026-11-26", "2026-11-27"]) {
+        expect(await store.outbox.claimSummary("mail", "reminder")).toBe(1);
+        await store.outbox.recordReminderDay("mail", day);
+      }
     });
   });
 });
