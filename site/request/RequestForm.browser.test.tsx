@@ -187,17 +187,22 @@ describe("a form with problems", () => {
   });
 });
 
-test("a request whose honeypot is filled in says so", async () => {
+test("values that a browser or a bot fills in without an event are sent", async () => {
   const fetched = vi.fn<typeof fetch>(async () => created(CREATED));
   vi.stubGlobal("fetch", fetched);
   await renderForm();
   await type(ADA);
-  // Like a bot, fills in the honeypot, which people cannot see.
-  document.querySelector<HTMLInputElement>("[name=leave_empty]")!.value = "Best Traffic";
+  const fillIn = (name: string, value: string) => {
+    document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+  };
+  fillIn("company", "Autofill Ltd");
+  // People cannot see the honeypot.
+  fillIn("leave_empty", "Best Traffic");
   await send();
   await expect.poll(confirmations).toHaveLength(1);
   const [request] = fetched.mock.calls[0] as [Request];
   expect(request.headers.get("spam-reason")).toBe("honeypot");
+  expect(await request.json()).toMatchObject({ company: "Autofill Ltd" });
 });
 
 test("a request that is sent again has the same key, a corrected one has another", async () => {
