@@ -6,7 +6,11 @@ import { INSERT_PATH, REST_PREFIX } from "../../../contract/routes.ts";
 import type { DataRequirement } from "../../../domain/data-requirement.ts";
 import type { SpamReason } from "../../../domain/spam.ts";
 import { test } from "../../../test-support/app.ts";
-import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
+import {
+  ADA,
+  FULL_REQUIREMENT,
+  MINIMAL_REQUIREMENT,
+} from "../../../test-support/valid-requirement.ts";
 
 type Sent = { body?: unknown; query?: string; headers?: Record<string, string> };
 
@@ -18,6 +22,7 @@ const KEY = "0199F3A1-7C00-4000-8000-00000C07398F";
 
 const REJECTED: [string, number, string, Sent][] = [
   ["null for a required field", 400, "23502", withField("company", null)],
+  ["a required field left out", 400, "23502", withField("company", undefined)],
   ["an invalid address", 400, "22P02", withField("email", "ada@")],
   ["text for a list", 400, "22P02", withField("hardware_setup", "UMI")],
   ["a number in a list", 400, "22P02", withField("hardware_setup", ["UMI", 5])],
@@ -83,6 +88,11 @@ describe("inserts", () => {
     expect(responses.filter(({ body }) => JSON.stringify(body) === "[]")).toHaveLength(9);
     // A client that knows a key must not get the request that is stored under it.
     expect(await post(app, { ...sent, body: FULL_REQUIREMENT })).toEqual({ status: 201, body: [] });
+    expect(await stored()).toMatchObject([MINIMAL_REQUIREMENT]);
+  });
+
+  test("an insert without optional fields is stored", async ({ app, stored }) => {
+    expect(await post(app, { body: ADA })).toMatchObject({ status: 201 });
     expect(await stored()).toMatchObject([MINIMAL_REQUIREMENT]);
   });
 
