@@ -105,6 +105,12 @@ describe("the database file", () => {
     expect(await companies()).toContain("restored");
   });
 
+  test("a WAL whose database was removed is kept, because it may contain requests", async () => {
+    writeFileSync(`${data.file}-wal`, "requests");
+    await store.check();
+    expect(readFileSync(`${data.file}-wal.orphaned`, "utf8")).toBe("requests");
+  });
+
   test("a file that another program locks can be used after its lock ends", async () => {
     await insert();
     const other = new DatabaseSync(data.file);
