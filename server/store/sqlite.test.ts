@@ -215,9 +215,10 @@ test("health fails after an insert that has failed, until one succeeds or for fi
   await insert();
   const other = new DatabaseSync(data.file);
   const failToInsert = async () => {
-    other.exec("begin immediate");
-    await expect(insert()).rejects.toThrow();
-    other.exec("rollback");
+    other.exec(`create trigger fail before insert on data_requirements begin
+      select raise(abort, 'broken'); end`);
+    await expect(insert()).rejects.toThrow("broken");
+    other.exec("drop trigger fail");
   };
   await failToInsert();
   await insert();
