@@ -1,12 +1,15 @@
 /** Tests sentences of docs/specification.md. `engines/journey.ts` repeats those whose result depends on the engine. */
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   boxOf,
   expectTopAt,
+  hold,
   openDialog,
+  openEarly,
   openPage,
+  SCRIPTS,
   setTextSize,
 } from "../test-support/e2e/visitor.ts";
 
@@ -26,10 +29,18 @@ test("while the dialog is open, the page is dimmed by a third to a half", async 
   expect(white).toBeLessThan(2 / 3);
 });
 
-test("the fixed header is transparent, and from 11 px of scrolling translucent white with a shadow", async ({
+test("the fixed header is transparent, and from 11 px of scrolling translucent white with a shadow, also before the scripts", async ({
   page,
 }) => {
-  await openPage(page);
+  const release = await hold(page, SCRIPTS);
+  await openEarly(page);
+  await expectHeaderToFollowScrolling(page);
+  release();
+  await page.waitForLoadState();
+  await expectHeaderToFollowScrolling(page);
+});
+
+async function expectHeaderToFollowScrolling(page: Page): Promise<void> {
   const header = page.getByRole("banner");
   await expect(header).toHaveCSS("position", "fixed");
   for (const scrolled of [0, 10, 11, 0]) {
@@ -42,7 +53,7 @@ test("the fixed header is transparent, and from 11 px of scrolling translucent w
     );
     await expect(header).toHaveCSS("box-shadow", isAtTop ? "none" : /px/);
   }
-});
+}
 
 test("in the data showcase each card is on top at its step, also on the way back", async ({
   page,
