@@ -18,8 +18,9 @@ const QUERY_TIMEOUT_MS = 60_000;
 
 export class PostgresDatabase implements Database {
   readonly name: string;
-  readonly batchRows = 500;
+  readonly batchRows = 250;
   readonly #opening: Opening<Pool>;
+  #lastBatch: Promise<unknown> = Promise.resolve();
 
   /** Only the user "server" migrates the database. */
   constructor(url: string, { user, direct = false, onOpen }: DatabaseOptions) {
@@ -44,9 +45,11 @@ export class PostgresDatabase implements Database {
     return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
   }
 
-  /** Needs no queue, because a long query does not delay others. */
+  /** Runs one batch at a time. Otherwise, an insert would wait while the rows of several batches are processed. */
   queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
-    return this.query(sql, values);
+    const batch = this.#lastBatch.then(() => this.query<Row>(sql, values));
+    this.#lastBatch = batch.catch(() => {});
+    return batch;
   }
 
   run(sql: string, values: readonly SqlValue[] = []): Promise<number> {
