@@ -66,9 +66,16 @@ export class Outbox {
     );
     const to = this.#channels.find((channel) => channel !== "mail");
     if (to === undefined) return;
+    const from = to === "chat" ? "webhook" : "chat";
+    // A request that was stored between the statements above has a notification for each channel.
+    await query(
+      `delete from request_notifications where channel = ? and delivered_at is null
+      and request_id in (select request_id from request_notifications where channel = ?)`,
+      [from, to],
+    );
     await query(
       "update request_notifications set channel = ? where channel = ? and delivered_at is null",
-      [to, to === "chat" ? "webhook" : "chat"],
+      [to, from],
     );
   }
 

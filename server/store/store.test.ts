@@ -208,6 +208,18 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(await store.outbox.countDelivered("mail")).toBe(0);
     });
 
+    test("a request that is stored while the channels change is announced once", async () => {
+      await store.check();
+      await data.open({ channels: ["webhook"] }).check();
+      await data.query("insert into request_channels (channel) values ('chat') returning channel");
+      const { id } = await insert();
+      await data.open({ channels: ["chat"] }).check();
+      const undelivered = await data.query(
+        `select channel from request_notifications where request_id = '${id}' and delivered_at is null`,
+      );
+      expect(undelivered).toEqual([{ channel: "chat" }]);
+    });
+
     test("the first attempt of each day's reminder has no failures before it", async () => {
       for (const day of ["2026-11-26", "2026-11-27"]) {
         expect(await store.outbox.claimSummary("mail", "reminder")).toBe(1);
