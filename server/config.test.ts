@@ -123,6 +123,7 @@ describe("invalid values", () => {
     ["PUBLIC_URL", { PUBLIC_URL: "off" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://a:secret@b/c" }],
     ["DATABASE_URL", { DATABASE_URL: "postgres://a:p/w@b/c" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres:c" }],
     ["TZ", { TZ: "Berlin" }],
   ])("an invalid %s is reported in one sentence that names the variable: %j", (name, variables) => {
     const result = readConfig(variables);

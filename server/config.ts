@@ -128,8 +128,9 @@ function wholeNumber(defaultValue: number, maximum: number): Reader<number> {
 function urlWith(...protocols: string[]): Reader<string | null> {
   return (value, name) => {
     const text = trimmed(value);
-    if (text === null || (URL.canParse(text) && protocols.includes(new URL(text).protocol)))
-      return text;
+    if (text === null) return null;
+    const isKnown = protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`));
+    if (isKnown && URL.canParse(text)) return text;
     const forms = protocols.map((protocol) => `${protocol}//…`).join(" or ");
     // Omits the value, which may contain a password.
     throw new ConfigProblem(`${name} must be a URL of the form ${forms}.`);

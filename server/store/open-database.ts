@@ -10,7 +10,12 @@ export function databaseFile(dataFolder: string): string {
 
 /** `location` is a `postgres://` URL or the path of a SQLite file. */
 export function openDatabase(location: string, options: DatabaseOptions): Database {
-  return /^postgres(ql)?:\/\//.test(location)
+  return isUrl(location)
     ? new PostgresDatabase(location, options)
     : new SqliteDatabase(location, options);
+}
+
+/** Accepts every scheme, in upper case, too, so that no URL becomes the name of a SQLite file. */
+function isUrl(location: string): boolean {
+  return location.includes("://");
 }

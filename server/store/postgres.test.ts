@@ -39,6 +39,13 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     expect(await data.rows()).toMatchObject([{ created_at: "2026-11-26T11:00:00.123456+00:00" }]);
   });
 
+  test("a URL whose scheme is in upper case stores in PostgreSQL", async () => {
+    const store = new RequestStore(data.location.replace("postgres:", "POSTGRES:"));
+    await store.insert(MINIMAL_REQUIREMENT, null, null);
+    await store.close();
+    expect(await data.rows()).toHaveLength(1);
+  });
+
   test("while nothing listens, nothing has run, and the error names no password", async () => {
     const url = `postgres://ada:secret@127.0.0.1:${await freePort()}/x`;
     const store = new RequestStore(url);
