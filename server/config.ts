@@ -36,7 +36,7 @@ export type ConfigResult =
  */
 type Reader<Value> = (value: string | undefined, name: string) => Value;
 
-class ConfigProblem extends Error {}
+export class ConfigProblem extends Error {}
 
 export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const problems: string[] = [];
@@ -77,11 +77,13 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   return { kind: "valid", config };
 }
 
+export const readDatabaseUrl = urlWithPassword("postgres:", "postgresql:");
+
 const READERS = {
   PORT: wholeNumber(3000, 65_535),
   HOST: (value) => trimmed(value) ?? "127.0.0.1",
   DATA_DIR: (value) => resolve(trimmed(value) ?? ".data"),
-  DATABASE_URL: urlWithPassword("postgres:", "postgresql:"),
+  DATABASE_URL: readDatabaseUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber(10, 1_000_000),
   TRUST_PROXY: readTrustProxy,
   WEBHOOK_URL: urlWith("https:", "http:"),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 
 import { escapeControls } from "../../domain/escape-controls.ts";
-import { readConfig } from "../config.ts";
+import { ConfigProblem, readConfig } from "../config.ts";
 import { reasonOf } from "../log.ts";
 import { sendByFirst } from "../notifications/channels.ts";
 import { readChannels } from "../notifications/notify-option.ts";
@@ -115,7 +115,8 @@ async function notifyOfFailure(
 
 /** Returns null for a bug. Shortens messages of `parseArgs` to their first sentence, because the rest is advice. */
 function toUserMessage(error: unknown): string | null {
-  if (error instanceof CommandError || error instanceof StoreUnavailable) return error.message;
+  const expected = [CommandError, ConfigProblem, StoreUnavailable];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   const hasCode = error instanceof TypeError && "code" in error;
   if (!hasCode || !String(error.code).startsWith("ERR_PARSE_ARGS")) return null;
   const [problem = ""] = error.message.split(/\.\s/);

@@ -1,6 +1,6 @@
 import type { RequestStore } from "../store/store.ts";
 
-/** Throws a `CommandError` for invalid arguments or an expected failure. */
+/** Throws a `CommandError` or `ConfigProblem` for invalid arguments or an expected failure. */
 export type Subcommand = (args: string[], context: CommandContext) => Promise<void>;
 
 export type CommandContext = {

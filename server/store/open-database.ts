@@ -16,6 +16,6 @@ export function openDatabase(location: string, options: DatabaseOptions): Databa
 }
 
 /** Accepts every scheme, in upper case, too, so that no URL becomes the name of a SQLite file. */
-function isUrl(location: string): boolean {
+export function isUrl(location: string): boolean {
   return location.includes("://");
 }
