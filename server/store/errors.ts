@@ -1,3 +1,5 @@
+import { DatabaseError } from "pg";
+
 /** The message names the cause and the remedy. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
@@ -78,8 +80,8 @@ export function explainPostgresError(
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   const { code = "" } = error as { code?: string };
   const kind = POSTGRES_KINDS.find(({ codes }) => codes.test(code));
-  // The database reports an SQLSTATE, and other errors mean a lost connection, unless they are ours.
-  if (!kind && (/^[0-9A-Z]{5}$/.test(code) || error instanceof TypeError)) return error;
+  // An error that the database did not report means a lost connection, unless it is ours.
+  if (!kind && (error instanceof DatabaseError || error instanceof TypeError)) return error;
   const { preventsStart = false, advice = "check that it runs and can be reached" } = kind ?? {};
   return new StoreUnavailable(
     `The database ${name} cannot be used (${error.message || code}): ${advice}.`,

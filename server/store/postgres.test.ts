@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createDatabase, type TestDatabase } from "../../test-support/engines.ts";
 import { freePort } from "../../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import { StoreUnavailable } from "./errors.ts";
+import { explainPostgresError, StoreUnavailable } from "./errors.ts";
 import { PostgresDatabase } from "./postgres.ts";
 import { RequestStore } from "./store.ts";
 
@@ -80,6 +80,14 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await expect(store.check()).rejects.toThrow(/could not be stored/);
     expect(await store.insert(MINIMAL_REQUIREMENT, null, null)).not.toBeNull();
     await store.check();
+  });
+
+  test("if a system error breaks the connection, the request may be stored", () => {
+    const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    expect(explainPostgresError(broken, "postgres://x", { mayHaveRun: true })).toMatchObject({
+      name: "StoreUnavailable",
+      mayHaveRun: true,
+    });
   });
 
   test("idle connections that the database ends do not end the server", async () => {
