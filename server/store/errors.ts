@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly preventsStart: boolean;
-  /** The statement may have changed the database, because the connection was lost before its result. */
+  /** The connection ended before the statement's result arrived, so it may have changed the database. */
   readonly mayHaveRun: boolean;
 
   constructor(
@@ -70,22 +70,25 @@ const SQLITE_KINDS: Kind[] = [
 
 /**
  * Returns a `StoreUnavailable` for a database that cannot be used, and any other error unchanged. `name` must not contain
- * the password.
+ * the password. `isConnected` means that the error came after connecting, so the statement may have been sent.
  */
 export function explainPostgresError(
   error: unknown,
   name: string,
-  { mayHaveRun }: { mayHaveRun: boolean },
+  { isConnected }: { isConnected: boolean },
 ): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   const { code = "" } = error as { code?: string };
   const kind = POSTGRES_KINDS.find(({ codes }) => codes.test(code));
+  const isReported = error instanceof DatabaseError;
   // An error that the database did not report means a lost connection, unless it is ours.
-  if (!kind && (error instanceof DatabaseError || error instanceof TypeError)) return error;
+  if (!kind && (isReported || error instanceof TypeError)) return error;
+  // Any other error that the database reports has rolled the statement back.
+  const isInterrupted = !isReported || /^(08|57)/.test(code);
   const { preventsStart = false, advice = "check that it runs and can be reached" } = kind ?? {};
   return new StoreUnavailable(
     `The database ${name} cannot be used (${error.message || code}): ${advice}.`,
-    { preventsStart, mayHaveRun, cause: error },
+    { preventsStart, mayHaveRun: isConnected && isInterrupted, cause: error },
   );
 }
 

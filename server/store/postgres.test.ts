@@ -82,9 +82,26 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await store.check();
   });
 
+  test.each([
+    ["a full disk", "raise disk_full", /check its disk/],
+    ["a replica", "raise read_only_sql_transaction", /cannot be used/],
+    ["a deadlock that repeats", "raise deadlock_detected", /cannot be used/],
+  ])("after %s, the request is certainly not stored", async (_what, raise, sentence) => {
+    const store = data.open();
+    await store.check();
+    const other = await openWith(`
+      create function fail() returns trigger language plpgsql as $$ begin ${raise}; end $$;
+      create trigger fail after insert on data_requirements execute function fail()`);
+    const error = await failureOf(store.insert(MINIMAL_REQUIREMENT, null, null));
+    await other.query("drop function fail cascade");
+    await other.end();
+    expect(error).toMatchObject({ mayHaveRun: false });
+    expect(error.message).toMatch(sentence);
+  });
+
   test("if a system error breaks the connection, the request may be stored", () => {
     const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
-    expect(explainPostgresError(broken, "postgres://x", { mayHaveRun: true })).toMatchObject({
+    expect(explainPostgresError(broken, "postgres://x", { isConnected: true })).toMatchObject({
       name: "StoreUnavailable",
       mayHaveRun: true,
     });

@@ -115,7 +115,7 @@ export class PostgresDatabase implements Database {
 
   async #use<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await pool.connect().catch((error: unknown) => {
-      throw explainPostgresError(error, this.name, { mayHaveRun: false });
+      throw explainPostgresError(error, this.name, { isConnected: false });
     });
     // The pool listens only to idle connections. The query that breaks rejects, too.
     client.on("error", ignore);
@@ -125,7 +125,7 @@ export class PostgresDatabase implements Database {
       hasFailed = false;
       return result;
     } catch (error) {
-      throw explainPostgresError(error, this.name, { mayHaveRun: true });
+      throw explainPostgresError(error, this.name, { isConnected: true });
     } finally {
       if (!hasFailed) client.off("error", ignore);
       // Closes the connection after any failure, because it may be lost.
