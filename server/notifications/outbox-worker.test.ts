@@ -166,6 +166,13 @@ describe.each(ENGINES)("on %s", (engine) => {
       },
     );
 
+    test("a start retries at once what an earlier server could not deliver", async () => {
+      const id = (await insertOne("delayed", null))?.id ?? "";
+      await store.outbox.recordUndelivered("webhook", [id], { reason: "401", attempts: 9 });
+      const sent = start();
+      await expect.poll(() => sent).toEqual(["delayed"]);
+    });
+
     test("a request on which the receiver fails delays no later one", async () => {
       const sent = start({ respond: (text) => (text.startsWith("failing") ? DOWN : null) });
       for (const round of ["1", "2", "3"]) {

@@ -30,11 +30,18 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   const loops = channels.map(async (channel) => {
     const delivery = new ChannelDelivery(channel, { store, log, stopping: stopping.signal });
     let pauseMs = minimumMs;
+    let isRetried = false;
+    const deliver = async () => {
+      // Retries at once after a start, because an operator may have corrected the failure's cause.
+      if (!isRetried) await store.outbox.retryAll(channel.channel);
+      isRetried = true;
+      return delivery.deliverDue();
+    };
     while (!stopping.signal.aborted) {
       // Taken before the delivery, so that a request that is stored meanwhile ends the pause, too.
       const { promise: isQueued } = queued;
       // An error must end neither the server nor this loop.
-      const outcome = await delivery.deliverDue().catch((error: unknown) => {
+      const outcome = await deliver().catch((error: unknown) => {
         log.warn(
           { channel: channel.channel, error: describeError(error) },
           "notifications are delayed",

@@ -208,17 +208,17 @@ export class Outbox {
       where channel = ? and failing_since is not null`,
       [channel],
     );
-    if (ended > 0) await this.#retryAll(channel);
+    if (ended > 0) await this.retryAll(channel);
   }
 
   /** Also retries notifications that failed while the channel worked, because a login does not test the delivery. */
   async recordLogin(channel: Channel): Promise<void> {
     await this.recordSuccess(channel);
-    await this.#retryAll(channel);
+    await this.retryAll(channel);
   }
 
-  async #retryAll(channel: Channel): Promise<void> {
-    // Skips retries that are due soon, because these times may belong to deliveries in progress.
+  /** Makes retries due now. Skips those due within a minute, because these may be deliveries in progress. */
+  async retryAll(channel: Channel): Promise<void> {
     const later = this.#after(CLAIM_MS);
     await this.#database.transaction([
       {
