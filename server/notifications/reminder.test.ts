@@ -111,6 +111,17 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(sent).toHaveLength(1);
   });
 
+  test("after another channel is added, the reminder of the day is not sent again", async () => {
+    await insert("overdue");
+    now += DAY_MS + 2 * HOUR_MS;
+    await createCheck([{ channel: "webhook", send: keep }])();
+    await createCheck([
+      { channel: "mail", send: keep },
+      { channel: "webhook", send: keep },
+    ])();
+    expect(sent).toHaveLength(1);
+  });
+
   test("without overdue replies and failures, no reminder is sent", async () => {
     await insert("waits");
     const check = createCheck();

@@ -40,7 +40,7 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<boolea
     const [first] = channels;
     if (!first || day === lastDay || time < REMINDER_TIME) return true;
     const { outbox } = store;
-    if ((await outbox.readReminderDay(first.channel)) === day) {
+    if ((await outbox.readReminderDay()) === day) {
       lastDay = day;
       return true;
     }

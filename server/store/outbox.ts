@@ -185,11 +185,10 @@ export class Outbox {
     );
   }
 
-  /** The first channel's row stores the day of the last reminder, whichever channel sent it. */
-  async readReminderDay(channel: Channel): Promise<string | null> {
+  /** Resolves to the day of the last reminder. Which channel's row stores it depends on the configuration at that time. */
+  async readReminderDay(): Promise<string | null> {
     const [row] = await this.#database.query<{ reminded_on: string | null }>(
-      "select reminded_on from request_channels where channel = ?",
-      [channel],
+      "select max(reminded_on) as reminded_on from request_channels",
     );
     return row?.reminded_on ?? null;
   }
