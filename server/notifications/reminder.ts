@@ -40,13 +40,11 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<boolea
     const [first] = channels;
     if (!first || day === lastDay || time < REMINDER_TIME) return true;
     const { outbox } = store;
-    if ((await outbox.readReminderDay()) === day) {
-      lastDay = day;
-      return true;
-    }
     const attempts = await outbox.claimSummary(first.channel, "reminder");
     if (attempts === null) return true;
-    if (!(await remind(options))) {
+    // Read after the claim, because another server may have sent the reminder just before it.
+    const isSent = (await outbox.readReminderDay()) === day || (await remind(options));
+    if (!isSent) {
       await outbox.recordSummary(first.channel, "reminder", attempts);
       return false;
     }
