@@ -110,7 +110,7 @@ export class RequestStore {
     const key = spamReason === null ? await this.#formKey(requirement) : null;
     const row =
       (await this.insert(requirement, key, spamReason)) ??
-      (await this.#findDuplicate(key, requirement)) ??
+      (await this.#findDuplicate(requirement)) ??
       (await this.insert(requirement, null, spamReason));
     if (!row) throw new Error("a request without a key was not stored");
     return row;
@@ -309,16 +309,14 @@ export class RequestStore {
     return row.secret;
   }
 
-  /** Finds the request with this key if it has the same values, is recent, and is not spam. */
-  async #findDuplicate(
-    key: string | null,
-    requirement: DataRequirement,
-  ): Promise<RequestRow | null> {
+  /** Finds a recent request with the same values that is not spam. */
+  async #findDuplicate(requirement: DataRequirement): Promise<RequestRow | null> {
+    const { email } = requirement;
     const storedSince = this.now() - DUPLICATE_WINDOW_MS;
-    const [row] = key === null ? [] : await this.find({ id: key, isSpam: false, storedSince });
-    const isSame =
-      row && FIELDS.every((field) => isDeepStrictEqual(row[field], requirement[field]));
-    return isSame ? row : null;
+    const rows = await this.find({ email, isSpam: false, storedSince });
+    const isSame = (row: RequestRow) =>
+      FIELDS.every((field) => isDeepStrictEqual(row[field], requirement[field]));
+    return rows.find(isSame) ?? null;
   }
 
   async #select(clauses: string, values: readonly SqlValue[]): Promise<RequestRow[]> {
