@@ -56,12 +56,11 @@ async function readName(
   }
   if (others.length > 0) throw new CommandError('Name one ID or email: see "help".');
   if (name.includes("@")) return { email: name };
-  const lower = name.toLowerCase();
-  const isReference = /^[0-9a-f]{8}$/.test(lower);
-  if (!isReference && !isUuid(lower)) {
+  const isReference = /^[0-9a-f]{8}$/i.test(name);
+  if (!isReference && !isUuid(name)) {
     throw new CommandError(`"${name}" is neither an ID nor an email: see "help".`);
   }
-  return { id: await findOne(context, isReference ? { reference: lower } : { id: lower }, name) };
+  return { id: await findOne(context, isReference ? { reference: name } : { id: name }, name) };
 }
 
 async function findOne(

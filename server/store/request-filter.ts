@@ -3,10 +3,7 @@ import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database, SqlValue, Statement } from "./database.ts";
 import { toTimestamp } from "./rows.ts";
 
-/**
- * Conditions that must all match. IDs and references are in lower case, and times in milliseconds since 1970, except
- * `storedUntil`, which is a `created_at`.
- */
+/** Conditions that must all match. Times are in milliseconds since 1970, except `storedUntil`, which is a `created_at`. */
 export type RequestFilter = {
   id?: string;
   reference?: string;
@@ -36,9 +33,9 @@ export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isI
     values.push(...given);
   };
   // PostgreSQL fails on a text that is no UUID, and on NUL.
-  if (id !== undefined && isUuid(id)) add("id = ?", id);
+  if (id !== undefined && isUuid(id)) add("id = ?", id.toLowerCase());
   else if (id !== undefined) add("false");
-  if (reference !== undefined) add("substr(cast(id as text), 29) = ?", reference);
+  if (reference !== undefined) add("substr(cast(id as text), 29) = ?", reference.toLowerCase());
   if (email !== undefined) add("lower(email) = lower(?)", email.replaceAll("\0", ""));
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
   if (isSuspected) {

@@ -113,6 +113,11 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 
   describe("requests", () => {
+    test("a request is found by its ID in upper case, too", async () => {
+      const { id } = await insert();
+      expect(await store.find({ id: id.toUpperCase() })).toMatchObject([{ id }]);
+    });
+
     test("a request marked as replied twice keeps the first reply, which can be undone", async () => {
       const { id } = await insert();
       await store.markReplied(id, "Ada");
