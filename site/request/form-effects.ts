@@ -3,30 +3,23 @@ import { useLayoutEffect, type RefObject } from "react";
 import { readForm } from "../../domain/data-requirement.ts";
 import type { FormId } from "../attributes.ts";
 import { fillForm } from "./form/form-values.ts";
-import { dispatch, getState, subscribe, useFormsState } from "./state/store.ts";
-import { loadFromTab } from "./state/tab-storage.ts";
+import { dispatch, getState, restore, subscribe } from "./state/store.ts";
 
-/** Synchronizes both forms with the draft. */
+/** Synchronizes both forms with the draft, even a form that is not hydrated yet. */
 export function useDraft(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const element = form.current;
     if (!element) return undefined;
-    const fill = () => fillForm(element, getState().draft);
-    const stop = subscribe(fill);
-    // The visitor or the browser may have filled in the form before hydration.
-    const draft = readForm(new FormData(element));
-    dispatch({ type: "restore", kept: loadFromTab(), draft });
-    fill();
+    // The browser may have filled in the form before hydration.
+    restore(readForm(new FormData(element)));
+    fillForm(element, getState().draft);
     // Firefox restores a disabled button after a reload, and hydration does not correct it.
     const button = element.querySelector<HTMLButtonElement>("button[type=submit]");
     if (button) button.disabled = false;
-    return stop;
+    return subscribe(() => {
+      for (const each of document.forms) fillForm(each, getState().draft);
+    });
   }, [form]);
-
-  const isStored = useFormsState(({ status }) => status.kind === "stored");
-  useLayoutEffect(() => {
-    if (isStored) form.current?.reset();
-  }, [form, isStored]);
 }
 
 /** Dismisses the dialog's confirmation when the dialog closes. */

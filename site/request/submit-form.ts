@@ -33,6 +33,7 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   if (outcome.kind === "stored") {
     const { reference, replyDue } = outcome;
     dispatch({ type: "stored", receipt: { reference, replyDue } });
+    for (const each of document.forms) each.reset();
   } else {
     const explanation = explainFailure(outcome.kind, { ...outcome, isOwnServer: IS_OWN_SERVER });
     dispatch({ type: "failed", explanation });

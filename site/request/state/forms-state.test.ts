@@ -3,16 +3,22 @@ import { expect, test } from "vitest";
 import { emptyDraft, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { INITIAL, reduce } from "./forms-state.ts";
 
-test("a form that hydrates keeps its values, and fills gaps from the other form and from the tab", () => {
+test("when a form hydrates, saved input wins, and the form's input fills gaps", () => {
   const empty = emptyDraft();
   const other = reduce(INITIAL, { type: "input", draft: { ...empty, phone: "1" } });
   const kept = { draft: { company: "kept", timeline: "soon" } };
   const { draft } = reduce(other, {
     type: "restore",
     kept,
-    draft: { ...empty, company: "typed" },
+    draft: { ...empty, company: "restored", role_title: "autofilled" },
   });
-  expect(draft).toEqual({ ...empty, company: "typed", timeline: "soon", phone: "1" });
+  expect(draft).toEqual({
+    ...empty,
+    company: "kept",
+    timeline: "soon",
+    phone: "1",
+    role_title: "autofilled",
+  });
 });
 
 test("closing the dialog keeps the confirmation of the form on the page", () => {

@@ -25,7 +25,7 @@ export type FormStatus =
   | { kind: "stored"; formId: FormId; receipt: Receipt };
 
 export type Action =
-  /** Dispatched when a form hydrates. The form's values take precedence, and saved values fill its gaps. */
+  /** Saved values take precedence, because all input is saved at once. The form's values fill gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
   | { type: "suggest"; dataType: string }
@@ -50,7 +50,7 @@ export function reduce(state: FormsState, action: Action): FormsState {
   switch (action.type) {
     case "restore": {
       const { wasPosted: _, ...kept } = action.kept;
-      const draft = fillGaps(action.draft, { ...state.draft, ...kept.draft });
+      const draft = fillGaps({ ...state.draft, ...kept.draft }, action.draft);
       return { ...state, ...kept, draft };
     }
     case "input":

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
 
+import type { Draft } from "../../../domain/data-requirement.ts";
 import { createObservable } from "../../ui/observable.ts";
 import { INITIAL, reduce, type Action, type FormsState } from "./forms-state.ts";
-import { saveToTab } from "./tab-storage.ts";
+import { loadFromTab, saveToTab } from "./tab-storage.ts";
 import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
@@ -14,6 +15,11 @@ export function dispatch(action: Action): void {
   const { status: _, ...kept } = next;
   saveToTab(kept);
   setState(next);
+}
+
+/** Must run before any other action, because an action overwrites the tab. `draft` is the input of a hydrating form. */
+export function restore(draft: Draft): void {
+  dispatch({ type: "restore", kept: loadFromTab(), draft });
 }
 
 /** Shows the toast before the forms render, because they then scroll clear of it. */
