@@ -1,8 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
-import type { Draft } from "../../domain/data-requirement.ts";
+import { emptyDraft, toDataRequirement, type Draft } from "../../domain/data-requirement.ts";
 import type { FieldName } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
@@ -10,6 +11,7 @@ import { ISLAND, type FormId } from "../attributes.ts";
 import { isHydrated } from "../request/form/is-hydrated.ts";
 import { keepDraft } from "../request/keep-draft.ts";
 import { DialogRequestForm, InlineRequestForm } from "../request/RequestForm.tsx";
+import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
 import { dispatch, resetState } from "../request/state/store.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 import { hydrate } from "./hydrate.ts";
@@ -97,4 +99,18 @@ test("beside a confirmation, a suggestion is kept when the other form hydrates",
   dispatch({ type: "suggest", dataType: "Reaching" });
   await start("dialog-form");
   await expect.element(field("data_type", "dialog-form")).toHaveValue("Reaching");
+});
+
+test("a suggestion made before any form hydrates keeps the input, and the key of an attempt", async () => {
+  keepDraft();
+  const attempt = { key: "key", requirement: toDataRequirement(emptyDraft()), mayBeStored: true };
+  restore({ company: "Engines" });
+  saveToTab({ ...loadFromTab(), attempt });
+  await userEvent.fill(field("phone"), "1");
+  await render(<RequestLikeThis dataType="Reaching" />);
+  await page.getByRole("button", { name: "Request data like this" }).click();
+  expect(loadFromTab()).toMatchObject({
+    attempt,
+    draft: { company: "Engines", phone: "1", data_type: "Reaching" },
+  });
 });

@@ -2,7 +2,7 @@ import { loads } from "../attributes.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
 import { REQUEST_DIALOG } from "./RequestDialog.tsx";
-import { dispatch } from "./state/store.ts";
+import { dispatch, restore } from "./state/store.ts";
 
 type Props = { dataType: string; variant?: "action" | "quiet" };
 
@@ -14,7 +14,11 @@ export function RequestLikeThis({ dataType, variant = "quiet" }: Props) {
       aria-haspopup="dialog"
       {...loads("dialog-form")}
       {...invoker("show-modal", REQUEST_DIALOG)}
-      onClick={() => dispatch({ type: "suggest", dataType })}
+      onClick={() => {
+        // No form may have hydrated yet.
+        restore();
+        dispatch({ type: "suggest", dataType });
+      }}
     >
       Request data like this
     </Button>

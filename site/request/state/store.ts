@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import type { Draft } from "../../../domain/data-requirement.ts";
+import { emptyDraft } from "../../../domain/data-requirement.ts";
 import { createObservable } from "../../ui/observable.ts";
 import { INITIAL, reduce, type Action, type FormsState } from "./forms-state.ts";
 import { loadFromTab, saveToTab } from "./tab-storage.ts";
@@ -18,7 +18,7 @@ export function dispatch(action: Action): void {
 }
 
 /** Must run before any other action, because an action overwrites the tab. `draft` is the input of a hydrating form. */
-export function restore(draft: Draft): void {
+export function restore(draft = emptyDraft()): void {
   dispatch({ type: "restore", kept: loadFromTab(), draft });
 }
 
