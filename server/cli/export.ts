@@ -23,7 +23,8 @@ export const exportCsv: Subcommand = async (args, { store, file: database, write
   }
   assertNotDatabase(database, output);
   await writeFileAtomically(output, async (file) => {
-    for await (const line of writeCsv(store, filter)) await file.write(line);
+    // Not `write`, which may write only part of the line.
+    for await (const line of writeCsv(store, filter)) await file.appendFile(line);
   });
   await write(`Exported to ${output}.\n`);
 };

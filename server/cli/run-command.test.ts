@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -248,6 +249,23 @@ describe("files", () => {
     // `text()` has removed the BOM from the command's output.
     expect(readFileSync(file, "utf8")).toBe(`\uFEFF${(await run("export")).out}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("an export that the disk cuts in the last line fails, and leaves the earlier file", async () => {
+    // A write that reaches the limit of 64 KiB is cut without an error.
+    await insert({ company: "x".repeat(65_536) });
+    const file = join(folder, "requests.csv");
+    writeFileSync(file, "old");
+    const command = 'ulimit -f 64; exec "$0" server/cli/main.ts export --output "$1"';
+    const { status, stderr } = spawnSync("bash", ["-c", command, process.execPath, file], {
+      env: { ...process.env, ...data.variables },
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/requests\.csv could not be written: EFBIG/),
+    });
+    expect(readFileSync(file, "utf8")).toBe("old");
   });
 
   test("a backup has every request of the database", async () => {
