@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
@@ -20,13 +21,25 @@ async function migrate(args: string[], env: NodeJS.ProcessEnv = {}) {
   return command.catch((error: { stdout: string; stderr: string }) => error);
 }
 
-test("migrate creates no SQLite file, which would belong to its user instead of the server's", async () => {
+test("migrate brings a SQLite file to this version, but creates none, because it would own the file", async () => {
   const data = createDataFolder();
   onTestFinished(() => data.remove());
-  expect(await migrate([], { DATA_DIR: data.folder })).toMatchObject({
-    stderr: expect.stringMatching(/^Set DATABASE_URL/),
+  const env = { DATA_DIR: data.folder };
+  expect(await migrate([], env)).toMatchObject({
+    stderr: expect.stringMatching(/^There is no database .* Only the server creates it/),
   });
   expect(readdirSync(data.folder)).toEqual([]);
+  await data.open().check();
+  const file = new DatabaseSync(data.file);
+  file.exec("alter table data_requirements drop column timeline");
+  file.close();
+  expect(await migrate(["--direct"], env)).toMatchObject({
+    stderr: expect.stringMatching(/^--direct needs DATABASE_URL/),
+  });
+  expect(await migrate([], env)).toMatchObject({
+    stdout: `The database ${data.file} has this version.\n`,
+  });
+  expect(await data.open({ user: "command" }).count({})).toBe(0);
 });
 
 test.skipIf(skipped)(
