@@ -105,6 +105,8 @@ const EVERYWHERE: Control[] = [
   },
   {
     name: "Request data like this",
+    needsScript: true,
+    prepare: (page) => example(page).scrollIntoViewIfNeeded(),
     find: (page) => example(page).getByRole("button", { name: "Request data like this" }),
     expectArrival: expectDialog,
   },

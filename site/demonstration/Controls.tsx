@@ -6,7 +6,7 @@ import { isRecorded, usePlayerState, type Player } from "./player.ts";
 
 type Props = { player: Player; children: ReactNode };
 
-/** The controls are inert while the visitor is recording. */
+/** The controls appear with hydration, and are inert while the visitor is recording. */
 export function Controls({ player, children }: Props) {
   const isRecording = usePlayerState(player, ({ kind }) => kind === "recording");
   const isHydrated = useHydrated();
@@ -28,7 +28,7 @@ export function Controls({ player, children }: Props) {
           Back to the example
         </button>
       )}
-      <div className="controls-request">{children}</div>
+      {isHydrated && <div className="controls-request">{children}</div>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ type DemonstrationProps = {
   renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
 };
 
-/** Without JavaScript, shows the whole example as a still image, without handle, slider or Play button. */
+/** Without JavaScript, shows the whole example as a still image, without controls. */
 export function Demonstration({ renderRequest }: DemonstrationProps) {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, isRecorded);

@@ -47,14 +47,14 @@ export const STATES: State[] = [
   {
     name: "demonstration",
     visit: async (page) => {
-      await page.getByText("Request data like this").scrollIntoViewIfNeeded();
+      await page.getByRole("group", { name: /demonstration$/ }).scrollIntoViewIfNeeded();
       await page.getByRole("slider", { name: "Time" }).press("End");
     },
   },
   {
     name: "demonstration-recorded",
     visit: async (page) => {
-      await page.getByText("Request data like this").scrollIntoViewIfNeeded();
+      await page.getByRole("group", { name: /demonstration$/ }).scrollIntoViewIfNeeded();
       const handle = page.getByRole("button", { name: "Take the arm" });
       await handle.waitFor();
       // A recording depends on the time between keys.
