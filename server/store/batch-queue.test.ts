@@ -6,7 +6,7 @@ test("each turn of the event loop runs one batch, round robin", async () => {
   const queue = new BatchQueue();
   const order: string[] = [];
   const read = async (name: string) => {
-    for (let batch = 0; batch < 3; batch += 1) await queue.run(() => order.push(name));
+    for (let batch = 0; batch < 3; batch += 1) await queue.run(async () => order.push(name));
   };
   const readers = Promise.all(["a", "b", "c"].map(read));
   const visit = () => {

@@ -1,19 +1,15 @@
-/** Runs one batch per turn of the event loop, round robin, so that an insert waits for at most one batch. */
+import { setImmediate } from "node:timers/promises";
+
+/**
+ * Runs one batch at a time, in the order of calls, and each in a turn of the event loop of its own. An insert waits for
+ * at most one batch, because many readers neither share a turn nor have their rows processed at once.
+ */
 export class BatchQueue {
-  readonly #queued: (() => void)[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
 
-  async run<Result>(batch: () => Result | Promise<Result>): Promise<Result> {
-    await new Promise<void>((resolve) => {
-      this.#queued.push(resolve);
-      if (this.#queued.length === 1) this.#schedule();
-    });
-    return batch();
-  }
-
-  #schedule(): void {
-    setImmediate(() => {
-      this.#queued.shift()?.();
-      if (this.#queued.length > 0) this.#schedule();
-    });
+  run<Result>(batch: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(batch);
+    this.#turn = result.catch(() => {}).then(() => setImmediate());
+    return result;
   }
 }

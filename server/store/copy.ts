@@ -72,7 +72,7 @@ async function* readBatches(source: Database, limit: number): AsyncGenerator<Row
   let last: SqlValue[] = [];
   for (;;) {
     const after = last.length === 0 ? "" : "where (created_at, id) > (?, ?)";
-    const rows = await source.queryBatch<Row>(
+    const rows = await source.query<Row>(
       `select ${SELECTED_COLUMNS} from data_requirements ${after}
       order by created_at, id limit ${limit}`,
       last,

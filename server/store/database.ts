@@ -22,8 +22,7 @@ export interface Database {
   /** Names the database to operators, without a password. */
   readonly name: string;
   query: Query;
-  /** Like `query`, for one of the batches that together read many rows. Inserts can run between two batches. */
-  queryBatch: Query;
+  /** Number of rows for one of the batches that together read or change many. Inserts can run between two batches. */
   readonly batchRows: number;
   /** Resolves to the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;

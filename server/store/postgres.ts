@@ -20,7 +20,6 @@ export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 250;
   readonly #opening: Opening<Pool>;
-  #lastBatch: Promise<unknown> = Promise.resolve();
 
   /** Only the user "server" migrates the database. */
   constructor(url: string, { user, direct = false, onOpen }: DatabaseOptions) {
@@ -43,13 +42,6 @@ export class PostgresDatabase implements Database {
 
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
-  }
-
-  /** Runs one batch at a time. Otherwise, an insert would wait while the rows of several batches are processed. */
-  queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
-    const batch = this.#lastBatch.then(() => this.query<Row>(sql, values));
-    this.#lastBatch = batch.catch(() => {});
-    return batch;
   }
 
   run(sql: string, values: readonly SqlValue[] = []): Promise<number> {

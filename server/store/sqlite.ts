@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { BatchQueue } from "./batch-queue.ts";
 import {
   Opening,
   type Database,
@@ -22,7 +21,6 @@ export class SqliteDatabase implements Database {
   readonly name: string;
   readonly batchRows = BATCH_ROWS;
   readonly #file: Opening<OpenFile>;
-  readonly #batches = new BatchQueue();
 
   /** Only the user "server" creates and migrates the file. */
   constructor(path: string, { user, onOpen }: DatabaseOptions) {
@@ -43,10 +41,6 @@ export class SqliteDatabase implements Database {
 
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     return this.#use((connection) => queryRows<Row>(connection, sql, values));
-  }
-
-  queryBatch<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
-    return this.#batches.run(() => this.query<Row>(sql, values));
   }
 
   run(sql: string, values?: readonly SqlValue[]): Promise<number> {

@@ -7,6 +7,7 @@ import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import type { SpamReason } from "../../domain/spam.ts";
+import { BatchQueue } from "./batch-queue.ts";
 import { copyRequests, type CopyReport } from "./copy.ts";
 import type { Database, DatabaseUser, SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
@@ -48,6 +49,7 @@ export class RequestStore {
   /** In milliseconds since 1970. Compare stored times only with this clock. */
   readonly now: () => number;
   readonly #database: Database;
+  readonly #batches = new BatchQueue();
   #insertFailedAt: number | null = null;
   #formSecret: string | undefined;
 
@@ -320,9 +322,9 @@ export class RequestStore {
   }
 
   async #select(clauses: string, values: readonly SqlValue[]): Promise<RequestRow[]> {
-    const rows = await this.#database.queryBatch<Record<string, unknown>>(
-      `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`,
-      values,
+    const sql = `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`;
+    const rows = await this.#batches.run(() =>
+      this.#database.query<Record<string, unknown>>(sql, values),
     );
     return rows.map((row) => readFields(row) as RequestRow);
   }
