@@ -146,7 +146,7 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
       chmodSync(path, 0o600);
       inTransaction(connection, () => {
         migrate(connection, path);
-        addFieldColumns(connection, path);
+        addFieldColumns(connection);
       });
     } else {
       assertMigrated(connection, path);
