@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { readConfig } from "../config.ts";
 import { ChannelDelivery } from "../notifications/channel-delivery.ts";
-import { openChannels } from "../notifications/channels.ts";
+import { readChannels } from "../notifications/notify-option.ts";
 import { createDailyCheck } from "../notifications/reminder.ts";
 import { RequestStore } from "../store/store.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
@@ -10,19 +9,10 @@ import { CommandError, type Subcommand } from "./subcommand.ts";
 /** Delivers once what a server would deliver now, for installations without a server. */
 export const notify: Subcommand = async (args, { location, env, timeZone, write }) => {
   parseArgs({ args });
-  const { WEBHOOK_URL, WEBHOOK_SECRET, SMTP_URL, NOTIFY_EMAIL, MAIL_FROM } = env;
   const { PUBLIC_URL, DESK_PASSWORD } = env;
-  const mail = { SMTP_URL, NOTIFY_EMAIL, MAIL_FROM };
-  const desk = { PUBLIC_URL, DESK_PASSWORD };
-  const result = readConfig({ WEBHOOK_URL, WEBHOOK_SECRET, ...mail, ...desk });
-  if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
-  const { config } = result;
-  const channels = openChannels({ ...config, timeZone });
-  if (channels.length === 0) {
-    throw new CommandError(
-      "notify needs WEBHOOK_URL or SMTP_URL, as the server has them (README.md).",
-    );
-  }
+  const result = readChannels(env, { caller: "notify", desk: { PUBLIC_URL, DESK_PASSWORD } });
+  if (result.kind === "none") throw new CommandError(result.problem);
+  const { channels, config } = result;
 
   const lines: string[] = [];
   const addLine = (facts: object, message: string) => {

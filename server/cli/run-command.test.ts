@@ -299,7 +299,8 @@ describe("files", () => {
     const before = readdirSync(folder);
     const receiver = await startWebhookReceiver();
     const secret = Buffer.alloc(24).toString("base64");
-    settings = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: `whsec_${secret}` };
+    const webhook = { WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: `whsec_${secret}` };
+    settings = { ...webhook, DESK_PASSWORD: "too short" };
     const { code, error } = await run("backup", file, "--notify");
     await receiver.stop();
     expect(code).toBe(1);
