@@ -15,8 +15,8 @@ export const DESK_FIELD = {
   action: "action",
   note: "note",
   readAt: "read_at",
-  list: "list",
-  listed: "listed",
+  query: "query",
+  checksum: "checksum",
   confirmed: "confirmed",
 } as const;
 

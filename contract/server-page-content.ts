@@ -30,8 +30,8 @@ export type RequestListContent = {
 /** The requests of one list. Searches and email lists include spam. */
 export type Selection = { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
 
-/** A change of all requests in the list of `query`. `listed` is a checksum of these requests and their states. */
-export type ListChange = { action: ListAction; count: number; query: string; listed: string };
+/** A change of all requests in the list of `query`. `checksum` covers these requests and their states. */
+export type ListChange = { action: ListAction; count: number; query: string; checksum: string };
 
 export type ConfirmationContent = {
   kind: "confirmation";

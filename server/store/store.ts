@@ -32,7 +32,7 @@ export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: numbe
 export type SuspectedSpam = { count: number; newest: RequestRow[] };
 
 /** Identifies the requests of a list, on all pages, and their states. `newest` is the last `created_at`, or null. */
-export type Listing = { states: string[]; newest: string | null };
+export type ListSnapshot = { states: string[]; newest: string | null };
 
 export type NoteChange = { text: string | null; by: string | null };
 
@@ -162,7 +162,7 @@ export class RequestStore {
     return ids;
   }
 
-  async readListing(filter: RequestFilter): Promise<Listing> {
+  async readSnapshot(filter: RequestFilter): Promise<ListSnapshot> {
     const { sql, values } = toCondition(filter, this.#database);
     const rows = await this.#database.query<{ state: string; created_at: string }>(
       `select ${STATE} as state, created_at from data_requirements where ${sql} order by ${NEWEST_FIRST}`,
@@ -226,7 +226,7 @@ export class RequestStore {
     await this.#update(FLAG_SPAM, [FLAGGED, id]);
   }
 
-  /** Marks the requests of a listing as spam if it has not changed. Otherwise, marks none, and resolves to false. */
+  /** Marks the requests of a snapshot as spam. If the list has changed since, marks none, and resolves to false. */
   markAllSpam(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
     return this.#changeAll(`update data_requirements set ${FLAG_SPAM}`, [FLAGGED], filter, states);
   }
@@ -276,7 +276,7 @@ export class RequestStore {
     return copyRequests(source, this.#database).finally(() => source.close());
   }
 
-  /** Erases the requests of a listing if it has not changed. Otherwise, erases none, and resolves to false. */
+  /** Erases the requests of a snapshot. If the list has changed since, erases none, and resolves to false. */
   async eraseAll(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
     const isErased = await this.#changeAll("delete from data_requirements", [], filter, states);
     if (isErased) await this.#database.removeErased();

@@ -41,7 +41,7 @@ export function Confirmation({ change, timeZone, groups, listLink }: Confirmatio
 }
 
 export function ListChangeForm({
-  change: { action, count, query, listed },
+  change: { action, count, query, checksum },
   isConfirmed,
 }: {
   change: ListChange;
@@ -50,8 +50,8 @@ export function ListChangeForm({
   const { verb, suffix } = WORDS[action];
   return (
     <form method="post" action={DESK_PATH}>
-      <input type="hidden" name={DESK_FIELD.list} value={query} />
-      <input type="hidden" name={DESK_FIELD.listed} value={listed} />
+      <input type="hidden" name={DESK_FIELD.query} value={query} />
+      <input type="hidden" name={DESK_FIELD.checksum} value={checksum} />
       {isConfirmed && <input type="hidden" name={DESK_FIELD.confirmed} value="yes" />}
       <Button
         type="submit"

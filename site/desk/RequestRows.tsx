@@ -59,7 +59,7 @@ function RequestRows({ entries, query, timeZone }: ListProps & { entries: ListEn
           </a>
           {state.kind === "spam" && (
             <form method="post" action={link}>
-              <input type="hidden" name={DESK_FIELD.list} value={query} />
+              <input type="hidden" name={DESK_FIELD.query} value={query} />
               <Button
                 type="submit"
                 name={DESK_FIELD.action}

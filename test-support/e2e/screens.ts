@@ -52,7 +52,7 @@ export const DESK: State[] = [
     name: "list-changed",
     path: "/requests?spam=1",
     visit: async (page) => {
-      await page.locator(`[name=${DESK_FIELD.listed}]`).evaluate((input: HTMLInputElement) => {
+      await page.locator(`[name=${DESK_FIELD.checksum}]`).evaluate((input: HTMLInputElement) => {
         input.value = "";
       });
       await changeAll(page, "Erase all");

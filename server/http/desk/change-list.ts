@@ -7,7 +7,7 @@ import { toPatterns } from "../../store/search.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { listLink, readQuery, writeQuery, type DeskQuery } from "./desk-query.ts";
 
-export type Listed = {
+export type DeskList = {
   /** If the list can be changed, `until` is set, so that all pages list the same requests. */
   query: DeskQuery;
   filter: RequestFilter;
@@ -20,7 +20,7 @@ export type Listed = {
 type Outcome =
   /** `next` is the URL of the page to show. */
   | { kind: "changed"; next: string }
-  | { kind: "unconfirmed"; listed: Listed; change: ListChange }
+  | { kind: "unconfirmed"; list: DeskList; change: ListChange }
   /** The list is not the one that the colleague saw, so nothing was changed. */
   | { kind: "list-changed"; current: DeskQuery }
   | { kind: "unknown-action" };
@@ -32,19 +32,19 @@ const ACTIONS: Record<Selection["kind"], ListAction | null> = {
   spam: "erase",
 };
 
-export async function readListed(store: RequestStore, query: DeskQuery): Promise<Listed> {
+export async function readDeskList(store: RequestStore, query: DeskQuery): Promise<DeskList> {
   const { selection, until } = query;
   const terms = selection.kind === "search" ? toPatterns(selection.text) : [];
   const filter = await toFilter(store, query, terms);
   const action = ACTIONS[selection.kind];
   if (action === null) return { query, filter, terms, states: [], change: null };
-  const { states, newest } = await store.readListing(filter);
+  const { states, newest } = await store.readSnapshot(filter);
   const complete = { ...query, until: until ?? newest };
   const change = {
     action,
     count: states.length,
     query: writeQuery({ ...complete, page: 1 }),
-    listed: createHash("sha256").update(JSON.stringify(states)).digest("hex"),
+    checksum: createHash("sha256").update(JSON.stringify(states)).digest("hex"),
   };
   return { query: complete, filter, terms, states, change: states.length > 0 ? change : null };
 }
@@ -68,18 +68,18 @@ async function toFilter(
 }
 
 export async function changeList(store: RequestStore, form: URLSearchParams): Promise<Outcome> {
-  const query = readQuery(form.get(DESK_FIELD.list) ?? "");
+  const query = readQuery(form.get(DESK_FIELD.query) ?? "");
   const action = ACTIONS[query.selection.kind];
   if (action === null || form.get(DESK_FIELD.action) !== LIST_ACTION[action]) {
     return { kind: "unknown-action" };
   }
   const current = { selection: query.selection, page: 1, until: null };
-  const listed = await readListed(store, query);
-  const { change, filter, states } = listed;
-  if (change === null || change.listed !== form.get(DESK_FIELD.listed)) {
+  const list = await readDeskList(store, query);
+  const { change, filter, states } = list;
+  if (change === null || change.checksum !== form.get(DESK_FIELD.checksum)) {
     return { kind: "list-changed", current };
   }
-  if (!form.has(DESK_FIELD.confirmed)) return { kind: "unconfirmed", listed, change };
+  if (!form.has(DESK_FIELD.confirmed)) return { kind: "unconfirmed", list, change };
   const isChanged =
     action === "spam"
       ? await store.markAllSpam(filter, states)

@@ -19,8 +19,8 @@ export async function changeRequest(
   form: URLSearchParams,
   colleague: string | null,
 ): Promise<Outcome> {
-  const list = form.get(DESK_FIELD.list);
-  const next = list === null ? `${DESK_PATH}/${id}` : listLink(readQuery(list));
+  const query = form.get(DESK_FIELD.query);
+  const next = query === null ? `${DESK_PATH}/${id}` : listLink(readQuery(query));
   switch (form.get(DESK_FIELD.action) ?? "") {
     case DESK_ACTION.replied:
       await store.markReplied(id, colleague);

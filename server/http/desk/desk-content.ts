@@ -15,7 +15,7 @@ import { stateOf } from "../../../domain/request-state.ts";
 import { detailsOf } from "../../../domain/requirement-text.ts";
 import type { RequestRow } from "../../store/rows.ts";
 import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
-import { readListed, type Listed } from "./change-list.ts";
+import { readDeskList, type DeskList } from "./change-list.ts";
 import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
 import { excerptOf } from "./excerpt.ts";
 
@@ -26,7 +26,7 @@ export async function listContent(
   asked: DeskQuery,
   { timeZone, hasChanged = false }: ListOptions,
 ): Promise<RequestListContent> {
-  const { query, filter, terms, change } = await readListed(store, asked);
+  const { query, filter, terms, change } = await readDeskList(store, asked);
   const { selection, page } = query;
   const isFirst = selection.kind === "requests" && page === 1;
   const [found, suspected, spamCount, failing] = await Promise.all([
@@ -85,7 +85,7 @@ function listGroups(
 /** Lists requests with a reply or a note first, because they are probably genuine. */
 export async function confirmationContent(
   store: RequestStore,
-  { query, filter, terms }: Listed,
+  { query, filter, terms }: DeskList,
   change: ListChange,
   timeZone: string,
 ): Promise<ConfirmationContent> {

@@ -44,8 +44,8 @@ export async function deskRoutes(
       case "changed":
         return reply.redirect(outcome.next, 303);
       case "unconfirmed": {
-        const { listed, change } = outcome;
-        const confirmation = await confirmationContent(store, listed, change, timeZone);
+        const { list, change } = outcome;
+        const confirmation = await confirmationContent(store, list, change, timeZone);
         return sendPage(reply, confirmation, context);
       }
       case "list-changed": {

@@ -66,8 +66,12 @@ async function getList(app: FastifyInstance, url: string): Promise<RequestListCo
 }
 
 /** Clicks the button that changes all requests of a list. */
-function change(app: FastifyInstance, { action, query, listed }: ListChange, fields: object = {}) {
-  const form = { list: query, listed, action: LIST_ACTION[action], ...fields };
+function change(
+  app: FastifyInstance,
+  { action, query, checksum }: ListChange,
+  fields: object = {},
+) {
+  const form = { query, checksum, action: LIST_ACTION[action], ...fields };
   return post(app, "/requests", form);
 }
 
@@ -201,7 +205,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
         groups: [{ entries: [{ link: request.url, state: { kind: "spam", reason: "flagged" } }] }],
       });
-      const rescue = await post(app, request.url, { action: "not-spam", list: "spam=1" });
+      const rescue = await post(app, request.url, { action: "not-spam", query: "spam=1" });
       expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
       expect(await stored()).toMatchObject([{ spam_reason: null }]);
     });
@@ -328,11 +332,11 @@ describe.each(ENGINES)("on %s", (engine) => {
     }) => {
       await store.insert(MINIMAL_REQUIREMENT, null, "honeypot");
       const spam = { isSpam: true };
-      const { states } = await store.readListing(spam);
+      const { states } = await store.readSnapshot(spam);
       await store.markSpam(request.id);
       expect(await store.eraseAll(spam, states)).toBe(false);
       const both = { ids: (await stored()).map(({ id }) => id) };
-      const { states: beforeReply } = await store.readListing(both);
+      const { states: beforeReply } = await store.readSnapshot(both);
       await store.markReplied(request.id, "Ada");
       expect(await store.eraseAll(both, beforeReply)).toBe(false);
       expect(await stored()).toHaveLength(2);
@@ -352,7 +356,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       for (const each of crafted) {
         expect(await change(app, each, CONFIRMED)).toMatchObject({ statusCode: 404 });
       }
-      const other = { action: LIST_ACTION.spam, list: search.query, listed: search.listed };
+      const other = { action: LIST_ACTION.spam, query: search.query, checksum: search.checksum };
       const crossSite = { headers: { "sec-fetch-site": "cross-site" } };
       const rejected = await post(app, "/requests", { ...other, ...CONFIRMED }, crossSite);
       expect(rejected.statusCode).toBe(403);
