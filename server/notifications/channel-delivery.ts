@@ -61,7 +61,7 @@ export class ChannelDelivery {
     return (await this.#context.store.outbox.countDelivered(channel)) >= MESSAGES_PER_HOUR;
   }
 
-  /** Sends only the number of undelivered requests. */
+  /** Sends the number of due requests, and records all as delivered. */
   async #deliverDigest(): Promise<DeliveryOutcome> {
     const { outbox } = this.#context.store;
     const { channel } = this.#channel;
@@ -92,7 +92,7 @@ export class ChannelDelivery {
     return outcome;
   }
 
-  /** `attempts` determines when the requests are retried. */
+  /** Sends one notification, and records the result for the requests in `ids`. `attempts` delays their retry. */
   async #deliver(
     notification: Notification,
     ids: string[],

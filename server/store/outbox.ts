@@ -27,7 +27,7 @@ const CLAIM_MS = MINUTE_MS;
 export class Outbox {
   /** Called when a notification may have become due. Notifications of other servers are found by polling. */
   onQueued: () => void = () => {};
-  /** Called with the channels that the database had from another configuration. */
+  /** Called with the channels that `registerChannels` has removed from the database. */
   onChannelsRemoved: (channels: string[]) => void = () => {};
   readonly #database: Database;
   readonly #channels: readonly Channel[];
@@ -114,8 +114,8 @@ export class Outbox {
   }
 
   /**
-   * Retries after a delay that depends on `attempts`; 0 means at once. `reason` keeps `listFailing` from forgetting these
-   * requests when the channel delivers others.
+   * Schedules the retry: at once for 0 attempts, and otherwise later after each attempt. `listFailing` lists these
+   * requests with `reason` until they are delivered, even if the channel delivers others.
    */
   async recordUndelivered(
     channel: Channel,
@@ -176,7 +176,7 @@ export class Outbox {
     return claim?.attempts ?? null;
   }
 
-  /** Schedules the next one in an hour if there were 0 failed attempts, and otherwise the retry. */
+  /** Allows the next message in an hour if no attempt has failed. Otherwise, schedules the retry. */
   async recordSummary(channel: Channel, summary: Summary, failedAttempts: number): Promise<void> {
     const next = failedAttempts === 0 ? this.#after(HOUR_MS) : this.#retryAt(failedAttempts);
     await this.#database.run(

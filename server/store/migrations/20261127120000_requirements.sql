@@ -31,8 +31,7 @@ create table notifications (
   delivered_at text,
   -- The code of the last failed attempt, such as "550 5.7.1, DATA"; null if none has failed.
   failure text,
-  -- Copied from the request, so that the index of due rows contains no spam. The server polls that index every second,
-  -- and spam may be many rows.
+  -- Copied from the request, so that the index of due rows, which the server polls, contains no spam.
   is_spam integer not null,
   primary key (request_id, channel)
 ) strict, without rowid;
