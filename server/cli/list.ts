@@ -11,7 +11,7 @@ export const list: Subcommand = async (args, { store, timeZone, write }) => {
   await write(HEADINGS);
   for (const row of rows) await write(formatRow(row, time));
   await write(`${rows.length} waiting for a reply. Times are in ${timeZone}.\n`);
-  const suspected = await store.suspectedSpam();
+  const suspected = await store.findSuspectedSpam();
   if (suspected.count > 0) {
     await write(`\nLooks like spam, this week (${suspected.count}):\n`);
     for (const row of suspected.newest) await write(formatRow(row, time));

@@ -32,8 +32,8 @@ export interface Database {
   transaction(statements: readonly Statement[]): Promise<number[]>;
   /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
-  /** Returns a clause that makes the engine use the index, if it would not choose it. */
-  byIndex(index: string): string;
+  /** Returns a clause that makes SQLite use the index. PostgreSQL has no such clause. */
+  forceIndex(index: string): string;
   /** Removes erased rows from files beside the database. */
   removeErased(): Promise<void>;
   close(): Promise<void>;

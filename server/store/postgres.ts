@@ -21,7 +21,6 @@ export class PostgresDatabase implements Database {
   readonly batchRows = 250;
   readonly #opening: Opening<Pool>;
 
-  /** Only the user "server" migrates the database. */
   constructor(url: string, { user, direct = false, onOpen }: DatabaseOptions) {
     this.name = withoutPassword(url);
     this.#opening = new Opening(async () => {
@@ -80,7 +79,7 @@ export class PostgresDatabase implements Database {
     return `${column} = any(?)`;
   }
 
-  byIndex(): string {
+  forceIndex(): string {
     return "";
   }
 

@@ -9,7 +9,7 @@ export type RequestFilter = {
   reference?: string;
   email?: string;
   isSpam?: boolean;
-  isSuspected?: true;
+  isSuspectedSpam?: true;
   isWaiting?: true;
   /** Has a reply or a note. */
   isHandled?: boolean;
@@ -24,7 +24,7 @@ export type RequestFilter = {
 export const IS_WAITING = "replied_at is null and spam_reason is null";
 
 export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isIn">): Statement {
-  const { id, reference, email, isSpam, isSuspected, isWaiting, isHandled } = filter;
+  const { id, reference, email, isSpam, isSuspectedSpam, isWaiting, isHandled } = filter;
   const { storedSince, storedBefore, storedUntil, dueBefore, ids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
@@ -38,9 +38,7 @@ export function toCondition(filter: RequestFilter, { isIn }: Pick<Database, "isI
   if (reference !== undefined) add("substr(cast(id as text), 29) = ?", reference.toLowerCase());
   if (email !== undefined) add("lower(email) = lower(?)", email.replaceAll("\0", ""));
   if (isSpam !== undefined) add(`spam_reason is ${isSpam ? "not null" : "null"}`);
-  if (isSuspected) {
-    add(isIn("spam_reason"), SUSPECTED_SPAM);
-  }
+  if (isSuspectedSpam) add(isIn("spam_reason"), SUSPECTED_SPAM);
   if (isWaiting) add(IS_WAITING);
   if (isHandled !== undefined) {
     add(`${isHandled ? "" : "not "}(replied_at is not null or note is not null)`);

@@ -22,7 +22,6 @@ export class SqliteDatabase implements Database {
   readonly batchRows = BATCH_ROWS;
   readonly #file: Opening<OpenFile>;
 
-  /** Only the user "server" creates and migrates the file. */
   constructor(path: string, { user, onOpen }: DatabaseOptions) {
     this.name = path;
     this.#file = new Opening(async () => {
@@ -70,7 +69,7 @@ export class SqliteDatabase implements Database {
     return `${column} in (select value from json_each(?))`;
   }
 
-  byIndex(index: string): string {
+  forceIndex(index: string): string {
     return `indexed by ${index}`;
   }
 

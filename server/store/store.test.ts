@@ -66,7 +66,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         await insert({ company: `Spam ${count}` }, "honeypot");
       await insert({}, "probe");
       await insert({}, "flagged");
-      const { count, newest } = await store.suspectedSpam();
+      const { count, newest } = await store.findSuspectedSpam();
       expect(count).toBe(6);
       expect(newest.map(({ company }) => company)).toEqual(
         [5, 4, 3, 2, 1].map((number) => `Spam ${number}`),

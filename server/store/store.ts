@@ -172,8 +172,8 @@ export class RequestStore {
   }
 
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
-  async suspectedSpam(): Promise<SuspectedSpam> {
-    const filter = { isSuspected: true, storedSince: this.now() - WEEK_MS } as const;
+  async findSuspectedSpam(): Promise<SuspectedSpam> {
+    const filter = { isSuspectedSpam: true, storedSince: this.now() - WEEK_MS } as const;
     const [count, newest] = await Promise.all([
       this.count(filter),
       this.find(filter, { limit: 5 }),
@@ -185,7 +185,7 @@ export class RequestStore {
   async *read(filter: RequestFilter = {}): AsyncGenerator<RequestRow> {
     const { sql, values } = toCondition(filter, this.#database);
     // With another index, SQLite would sort all matches again for each batch.
-    const index = this.#database.byIndex("data_requirements_newest");
+    const index = this.#database.forceIndex("data_requirements_newest");
     const limit = this.#database.batchRows;
     let last: RequestRow | undefined;
     do {
@@ -238,8 +238,8 @@ export class RequestStore {
   }
 
   /**
-   * Resolves to false if the note has changed since `readAt` (optimistic locking on `noted_at`). A form may contain any
-   * text in its place.
+   * Resolves to false if the note has changed since `readAt` (optimistic locking on `noted_at`). `readAt` comes from a
+   * form, so it may be any text.
    */
   async setNote(id: string, { text, by }: NoteChange, readAt: string | null): Promise<boolean> {
     if (readAt !== null && !isTimestamp(readAt)) return false;

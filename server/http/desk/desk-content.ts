@@ -31,7 +31,7 @@ export async function listContent(
   const isFirst = selection.kind === "requests" && page === 1;
   const [found, suspected, spamCount, failing] = await Promise.all([
     store.list(filter, page),
-    isFirst ? store.suspectedSpam() : { count: 0, newest: [] },
+    isFirst ? store.findSuspectedSpam() : { count: 0, newest: [] },
     store.count({ isSpam: true }),
     store.outbox.listFailing(),
   ]);
