@@ -4,7 +4,6 @@ import {
   expectLive,
   expectStored,
   expectTopAt,
-  field,
   fillAndSubmit,
   fillRequired,
   inlineForm,
@@ -86,21 +85,6 @@ test("after a submit without network the input is kept, and sent at the next sub
   await submit(form);
   await expectStored(page);
   expect(await stored()).toMatchObject([person]);
-});
-
-test("after an unexpected exception the visitor reads its message, and the input is kept", async ({
-  page,
-}) => {
-  const form = await openPage(page);
-  await fillRequired(form);
-  await page.evaluate(() => {
-    crypto.getRandomValues = () => {
-      throw new Error("no randomness");
-    };
-  });
-  await submit(form);
-  await expect(toast(page, "An unexpected error occurred. Please try again.")).toBeVisible();
-  await expect(field(form, "full_name")).toHaveValue(ADA.full_name);
 });
 
 test("a visitor who presses a link while a request is sent arrives, although the form above changes", async ({

@@ -149,6 +149,12 @@ export async function openEarly(page: Page, path = "/"): Promise<void> {
   await page.goto(path, { waitUntil: "commit" });
 }
 
+/** In the fallback font a few lines break elsewhere, so that the sections below are a line lower or higher. */
+export async function waitForFonts(page: Page): Promise<void> {
+  await page.getByRole("contentinfo").waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
 /** Delays all scripts, as slow networks do. */
 export async function delayScripts(page: Page, delayMs: number): Promise<void> {
   const release = await hold(page, SCRIPTS, delayMs);
