@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Runs one batch at a time, in the order of calls, and each in a turn of the event loop of its own. An insert waits for
- * at most one batch, because many readers neither share a turn nor have their rows processed at once.
+ * Runs one batch at a time, round robin, and each in a turn of the event loop of its own, so that an insert waits for at
+ * most one batch.
  */
 export class BatchQueue {
   #turn: Promise<unknown> = Promise.resolve();
