@@ -28,11 +28,13 @@ test.describe(() => {
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(dialog).toBeHidden();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("button", { name: "Open menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
-    await menu.getByRole("link").last().click();
-    await expect(menu).toBeHidden();
-    await expect(page.locator("#details")).toBeInViewport();
+    for (const anchor of ["#features", "#details"]) {
+      await page.getByRole("button", { name: "Open menu" }).click();
+      await menu.locator(`a[href$="${anchor}"]`).filter({ visible: true }).click();
+      await expect(menu).toBeHidden();
+      await expect(page.locator(anchor)).toBeInViewport();
+    }
   });
 
   test("without JavaScript a valid request gets a confirmation, and one row is stored", async ({

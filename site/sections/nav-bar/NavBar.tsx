@@ -90,7 +90,10 @@ function Menu() {
   );
 }
 
-/** Without JavaScript, only a page load closes the menu, so links with `reload` cause one. */
+/**
+ * Without JavaScript, only a page load closes the menu, so links with `reload` cause one. Each has its own query, because
+ * a link to another fragment of the same URL loads nothing.
+ */
 function LogoLink({ reload = false }: { reload?: boolean }) {
   return (
     <a
@@ -109,7 +112,10 @@ function Links({ reload = false }: { reload?: boolean }) {
     <ul>
       {LINKS.map(({ label, href, leadsToForm }) => (
         <li key={label}>
-          <a href={reload ? `/?menu${href}` : href} {...(leadsToForm && loads("inline-form"))}>
+          <a
+            href={reload ? `/?menu=${label}${href}` : href}
+            {...(leadsToForm && loads("inline-form"))}
+          >
             {label}
           </a>
         </li>
