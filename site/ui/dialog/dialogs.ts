@@ -44,7 +44,7 @@ function followCommandOrLink(event: PointerEvent): void {
   if (!(target instanceof Element) || defaultPrevented) return;
   const around = target.closest("dialog");
   const link = target.closest<HTMLAnchorElement>("a[href^='#']");
-  if (around && link) {
+  if (around && link && !opensElsewhere(event)) {
     event.preventDefault();
     leaveForLink(around, link.href);
     return;
@@ -63,6 +63,11 @@ function followCommandOrLink(event: PointerEvent): void {
   // Safari does not focus clicked buttons, and a closing dialog returns focus to the element that had it before.
   else button.focus({ preventScroll: true });
   if (!dialog.open) dialog.showModal();
+}
+
+/** While one of these keys is held, browsers open a link in another tab or window, or download it. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }
 
 /**
