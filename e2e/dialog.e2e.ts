@@ -88,11 +88,12 @@ test("Back closes the menu, and a menu link scrolls to its target even if the UR
   await expect(page.locator("#features")).toBeInViewport();
 });
 
-test("the open menu keeps the page from scrolling, and its logo closes it, restores scrolling and goes to the top", async ({
+test("the open menu keeps the page from scrolling, its logo closes it, restores scrolling and goes to the top, and Back returns", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/#features");
+  await page.goto("/");
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect(page.locator("html")).toHaveCSS("overflow-y", "hidden");
   const menu = page.getByRole("dialog", { name: "Menu" });
@@ -101,6 +102,8 @@ test("the open menu keeps the page from scrolling, and its logo closes it, resto
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.mouse.wheel(0, 300);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500);
 });
 
 test("after a reload the dialog is still open with the input, and Back closes it", async ({

@@ -140,11 +140,14 @@ async function useMenuOfNarrowWindow(tab: Tab): Promise<void> {
       (one) => getComputedStyle(one).overflowY === "hidden",
     );
   await tab.resize(480, 800);
+  await scrollPageTo(tab, 1500);
   await clickOn(tab, `${BAR} button`, "menu");
   await eventually(() => tab.run(isLocked), true);
   await clickOn(tab, `${DIALOG} a[href="#features"]`);
   await eventually(() => tab.run(isLocked), false);
   await expectTopAt(tab, "#features", 100);
+  await tab.run(() => history.back());
+  await eventually(() => tab.run(() => Math.round(window.scrollY)), 1500);
   await tab.resize(1280, 800);
 }
 

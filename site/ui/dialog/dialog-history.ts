@@ -19,15 +19,19 @@ export function keepDialogsInHistory(): void {
 /** True from closing a dialog until `popstate`, because going back is asynchronous. */
 let isLeavingEntry = false;
 
+/** URL of a link in a dialog whose history entry the browser is leaving. */
+let linkToFollow: string | null = null;
+
 /**
- * Follows a link in a dialog. The link's target replaces the dialog's history entry, so that Back skips the menu after
- * one of its links. The next press of Tab continues from the target.
+ * Closes the dialog, and follows one of its links from the history entry of the page, so that Back returns to the
+ * scroll position at which the visitor opened the dialog. The next press of Tab continues from the link's target.
  */
 export function leaveForLink(dialog: HTMLDialogElement, url: string): void {
+  const hasEntry = dialogOfEntry() === dialog;
   dialog.close();
-  isLeavingEntry = false;
-  history.replaceState(null, "");
-  location.replace(url);
+  // After closing, `update` goes back, and `handleTraversal` follows the link.
+  if (hasEntry) linkToFollow = url;
+  else location.href = url;
 }
 
 /** Keeps a dialog open that the visitor opened before this script ran, even if the history entry names another. */
@@ -85,7 +89,11 @@ function handleTraversal(): void {
   update();
   // Waits, because Chromium scrolls to the fragment only after this event.
   setTimeout(() => {
-    if (!openDialog()) history.scrollRestoration = "auto";
+    const url = linkToFollow;
+    linkToFollow = null;
+    if (openDialog()) return;
+    history.scrollRestoration = "auto";
+    if (url !== null) location.href = url;
   });
 }
 
