@@ -3,12 +3,9 @@ import { expect, test } from "../test-support/e2e/site.ts";
 import {
   expectLive,
   expectStored,
-  expectTopAt,
   fillAndSubmit,
   fillRequired,
-  inlineForm,
   INSERT,
-  linkTo,
   openDialog,
   openPage,
   submit,
@@ -85,27 +82,4 @@ test("after a submit without network the input is kept, and sent at the next sub
   await submit(form);
   await expectStored(page);
   expect(await stored()).toMatchObject([person]);
-});
-
-test("a visitor who presses a link while a request is sent arrives, although the form above changes", async ({
-  page,
-}) => {
-  for (const response of [
-    { status: 201, json: [] },
-    { status: 400, json: {} },
-  ]) {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(INSERT, async (route) => {
-      await released;
-      await route.fulfill(response);
-    });
-    await fillAndSubmit(await openPage(page));
-    await linkTo(page.getByRole("banner"), "#features").click();
-    const bottom = () => inlineForm(page).evaluate((form) => form.getBoundingClientRect().bottom);
-    await expect.poll(bottom, { intervals: [16] }).toBeLessThan(80);
-    release();
-    await expect(toast(page, /./)).toBeVisible();
-    await expectTopAt(page.locator("#features"), 80);
-    await page.unroute(INSERT);
-  }
 });

@@ -10,7 +10,7 @@ import {
   type FieldName,
   type RequiredField,
 } from "../../domain/fields.ts";
-import { checkFieldsMessage, describeProblem } from "../../domain/messages.ts";
+import { checkFieldsMessage, describeProblem, PROGRESS } from "../../domain/messages.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
@@ -353,6 +353,37 @@ describe("a visitor who reads on while a request is sent", () => {
     }
   }
 });
+
+test.each([
+  ["is stored", () => created(CREATED), "Send another request"],
+  ["is not stored", () => Response.json({}, { status: 400 }), "Send request"],
+  ["is sent again", () => Response.json({}, { status: 503 }), PROGRESS.unconfirmed],
+])(
+  "a visitor who follows a link arrives, although the form above changes when the request %s",
+  async (_, answer, shows) => {
+    const release = holdResponse(answer);
+    await render(
+      <>
+        <InlineRequestForm />
+        <p style={{ height: "500vh" }}>The next section</p>
+        <p style={{ height: "200vh" }}>The target</p>
+      </>,
+    );
+    await type(ADA);
+    await send();
+    const target = page.getByText("The target").element();
+    const button = page.getByRole("button", { name: "Submitting..." }).element();
+    const passedForm = new Promise<void>((resolve) => {
+      addEventListener("scroll", () => button.getBoundingClientRect().bottom < 0 && resolve());
+    });
+    target.scrollIntoView({ behavior: "smooth", block: "end" });
+    await passedForm;
+    release();
+    await expect.element(page.getByText(shows, { exact: true })).toBeInTheDocument();
+    const distance = () => target.getBoundingClientRect().bottom - innerHeight;
+    await expect.poll(() => Math.abs(distance())).toBeLessThan(2);
+  },
+);
 
 test("the outcome appears although the page never stops scrolling", async () => {
   const release = holdResponse();

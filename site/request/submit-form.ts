@@ -72,7 +72,8 @@ async function send(
       idempotencyKey: attempt.key,
       mayBeStored: attempt.mayBeStored,
       spamReason,
-      onRetry: (mayBeStored) => dispatch({ type: "retry", mayBeStored }),
+      onRetry: (mayBeStored) =>
+        void untilPageRests().then(() => dispatch({ type: "retry", mayBeStored })),
     });
     if (outcome.kind !== "stored") {
       // Omits the backend's message, because it may quote the visitor's input.
