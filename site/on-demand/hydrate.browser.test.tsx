@@ -114,3 +114,13 @@ test("a suggestion made before any form hydrates keeps the input, and the key of
     draft: { company: "Engines", phone: "1", data_type: "Reaching" },
   });
 });
+
+test("after a form was posted, input entered while the page loads is kept", async () => {
+  restore({ phone: ADA.phone });
+  saveToTab({ wasPosted: true });
+  keepDraft();
+  await expect.element(field("phone")).toHaveValue("");
+  await userEvent.fill(field("company"), "Engines");
+  dispatchEvent(new PageTransitionEvent("pageshow"));
+  await expect.element(field("company")).toHaveValue("Engines");
+});

@@ -30,7 +30,10 @@ export function keepFocus(): void {
   });
 }
 
-/** Empties the forms now, and again after the browser has restored their values or the whole page. */
+/**
+ * Empties the forms now, and again when the browser has restored their values or the whole page, unless the visitor has
+ * entered something meanwhile.
+ */
 function emptyPostedForms(): void {
   let wasPosted = false;
   const empty = () => {
@@ -39,10 +42,14 @@ function emptyPostedForms(): void {
     saveToTab({});
     for (const form of islandForms()) form.reset();
   };
+  const stop = () => {
+    wasPosted = false;
+  };
   empty();
+  document.addEventListener("input", stop, { once: true });
   addEventListener("pageshow", () => {
     empty();
-    wasPosted = false;
+    stop();
   });
 }
 
