@@ -35,7 +35,7 @@ export function loadIslands(): void {
 
 const started = new Set<Element>();
 
-/** Retries a failed fetch at the next call. */
+/** After a failed fetch, the next call tries again. In Chromium and Firefox, it fails until the page is reloaded. */
 async function load(island: Element): Promise<void> {
   if (started.has(island)) return;
   started.add(island);
