@@ -97,7 +97,7 @@ function Form({ id }: { id: FormId }) {
             variant="action"
             type="submit"
             disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
-            {...(!IS_OWN_SERVER && KEEPS_NO_STATE)}
+            {...KEEPS_NO_STATE}
           >
             {isSubmitting ? "Submitting..." : "Send request"}
           </Button>
@@ -151,7 +151,7 @@ const CLASSES = {
   "dialog-form": "request-form request-form-dialog",
 } as const;
 
-/** Keeps Firefox from enabling the button before hydration, after a reload. Only Firefox knows this attribute. */
+/** Keeps Firefox from restoring, after a reload, whether the button was enabled. Only Firefox knows this attribute. */
 const KEEPS_NO_STATE = { autoComplete: "off" };
 
 /**

@@ -13,9 +13,6 @@ export function useDraft(form: RefObject<HTMLFormElement | null>): void {
     // The browser may have filled in the form before hydration.
     restore(readForm(new FormData(element)));
     fillForm(element, getState().draft);
-    // Firefox restores a disabled button after a reload, and hydration does not correct it.
-    const button = element.querySelector<HTMLButtonElement>("button[type=submit]");
-    if (button) button.disabled = false;
     return subscribe(() => {
       for (const each of document.forms) fillForm(each, getState().draft);
     });
