@@ -3,7 +3,7 @@ import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
 import { REQUEST_DIALOG } from "./RequestDialog.tsx";
 
-/** Works before any JavaScript runs. */
+/** In browsers with invoker commands, opens the dialog before any JavaScript runs. */
 export function RequestDataButton({ isMainAction = false }: { isMainAction?: boolean }) {
   return (
     <Button
