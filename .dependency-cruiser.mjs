@@ -40,7 +40,7 @@ const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
 const TESTS = "\\.test\\.tsx?$";
 /** The page's entry script may import only these modules, directly or indirectly. It loads all others on demand. */
-const FIRST_SCRIPT = [
+const ENTRY_SCRIPT = [
   "^site/first-load/",
   "^site/[^/]+$",
   "\\.effect\\.ts$",
@@ -88,8 +88,8 @@ export default {
     {
       name: "too much in the page's first script",
       severity: "error",
-      from: { path: FIRST_SCRIPT, pathNot: TESTS },
-      to: { pathNot: FIRST_SCRIPT, dynamic: false },
+      from: { path: ENTRY_SCRIPT, pathNot: TESTS },
+      to: { pathNot: ENTRY_SCRIPT, dynamic: false },
     },
   ],
   options: {

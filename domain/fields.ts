@@ -8,8 +8,8 @@ export type Definition = {
   /** Error message for an empty field. Its presence makes the field required. */
   missing?: string;
   /**
-   * Value of a required field in requests that were sent before it existed or was required, such as "unknown".
-   * PostgreSQL also gives it to direct inserts from pages that were published earlier, until you delete this property.
+   * Value of a required field, such as "unknown", in requests from before the field existed or was required. PostgreSQL
+   * also stores it for direct inserts from older pages, until you delete this property.
    */
   earlierValue?: string;
 } & (

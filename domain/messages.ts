@@ -74,7 +74,7 @@ export function explainFailure(
 ): Explanation {
   const { message, advice }: Failure = FAILURES[kind];
   const sentences = {
-    fate: mayBeStored ? MAY_BE_STORED : NOT_SENT,
+    arrival: mayBeStored ? MAY_BE_STORED : NOT_SENT,
     kept,
     wait: describeWait(retryAfterSeconds),
     once: mayBeStored && isOwnServer ? " We store it only once." : "",
@@ -96,28 +96,28 @@ export type Failure = {
   advice: (sentences: Sentences) => string;
 };
 
-/** `fate` tells whether the request arrived, `kept` where the input is, and `wait` when to try again. */
-type Sentences = Record<"fate" | "kept" | "wait" | "once", string>;
+/** `arrival` tells whether the request arrived, `kept` where the input is, and `wait` when to try again. */
+type Sentences = Record<"arrival" | "kept" | "wait" | "once", string>;
 
 const CONFIGURATION =
   "Database configuration error. Please ensure the data_requirements table is created in the hosted backend.";
 const FAILED = "Failed to submit form. Please try again.";
 const CONNECTION = "Connection error. Please check the backend configuration.";
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-const adviseThatItIsOurs = ({ fate, kept, once }: Sentences) =>
-  `Something went wrong on our side. ${fate} ${kept}. Please try again later.${once}`;
-const adviseToSendAgain = ({ fate, kept, once }: Sentences) =>
-  `${fate} ${kept}. Please send it again.${once}`;
-const adviseToTryAgain = ({ fate, kept, once }: Sentences) =>
-  `${fate} ${kept}. Please try again.${once}`;
+const adviseThatItIsOurs = ({ arrival, kept, once }: Sentences) =>
+  `Something went wrong on our side. ${arrival} ${kept}. Please try again later.${once}`;
+const adviseToSendAgain = ({ arrival, kept, once }: Sentences) =>
+  `${arrival} ${kept}. Please send it again.${once}`;
+const adviseToTryAgain = ({ arrival, kept, once }: Sentences) =>
+  `${arrival} ${kept}. Please try again.${once}`;
 
 export const FAILURES = {
   "missing-table": { message: CONFIGURATION, stored: "no", advice: adviseThatItIsOurs },
   offline: {
     message: CONNECTION,
     stored: "unknown",
-    advice: ({ fate, kept, once }) =>
-      `You are offline. ${fate} ${kept}. Please send it again when you are back online.${once}`,
+    advice: ({ arrival, kept, once }) =>
+      `You are offline. ${arrival} ${kept}. Please send it again when you are back online.${once}`,
   },
   unreachable: {
     message: CONNECTION,
@@ -131,8 +131,8 @@ export const FAILURES = {
     message: FAILED,
     stored: "no",
     isRetried: true,
-    advice: ({ fate, kept, wait, once }) =>
-      `Too many requests came in, perhaps from your network. ${fate} ${kept}. Please try again ${wait}.${once}`,
+    advice: ({ arrival, kept, wait, once }) =>
+      `Too many requests came in, perhaps from your network. ${arrival} ${kept}. Please try again ${wait}.${once}`,
   },
   /** The backend responded that it could not store the request. */
   unavailable: { message: FAILED, stored: "no", isRetried: true, advice: adviseThatItIsOurs },

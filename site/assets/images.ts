@@ -23,19 +23,19 @@ export const IMAGES = {
 /** Finds the image's files, which are named `NAME-WIDTH.avif` and `NAME-WIDTH.webp`. */
 function source(name: keyof typeof sizes): PictureSource {
   const { width, height, widths } = sizes[name];
-  const address = (pixels: number, format: string) => {
+  const urlOf = (pixels: number, format: string) => {
     const found = urls[`./images/${name}-${pixels}.${format}`];
     if (!found) throw new Error(`No ${format} of ${name} at ${pixels} px: run npm run images.`);
     return found;
   };
   const set = (format: string) =>
-    widths.map((each) => `${address(each, format)} ${each}w`).join(", ");
+    widths.map((each) => `${urlOf(each, format)} ${each}w`).join(", ");
   const middle = widths[Math.floor(widths.length / 2)] ?? width;
   return {
     name,
     avif: set("avif"),
     webp: set("webp"),
-    src: address(middle, "webp"),
+    src: urlOf(middle, "webp"),
     width,
     height,
   };

@@ -3,9 +3,9 @@ import { LOADED } from "../attributes.ts";
 const TABBING = "data-tabbing";
 
 /**
- * Waits for `load`, so that the browser jumps to the URL's fragment or to a restored position without animation. Until
- * then, only links under the pointer scroll smoothly, by a rule in `base.css`. Tab jumps, too, because Chromium does not
- * follow an in-page link while it still scrolls smoothly to the focused link.
+ * Turns on smooth scrolling at `load`, because the browser must jump to the URL's fragment or to a restored position.
+ * Until `load`, a rule in `base.css` turns it on for clicked links. Tab turns it off until the next click, because
+ * Chromium does not follow an in-page link while it still scrolls smoothly to that link.
  */
 export function scrollSmoothly(): void {
   const root = document.documentElement;

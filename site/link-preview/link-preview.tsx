@@ -25,7 +25,7 @@ function LinkPreview() {
         </div>
         <h1>{SITE.headline}</h1>
         <div className="link-preview-stage">
-          <Picture priority source={HERO.image} drawn={[{ width: "768px" }]} alt="" />
+          <Picture priority source={HERO.image} sizes={[{ width: "768px" }]} alt="" />
           {HERO.path && <Trajectory className="link-preview-path" {...HERO.path} />}
         </div>
       </body>

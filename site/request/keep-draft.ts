@@ -4,8 +4,8 @@ import { isHydrated } from "./form/is-hydrated.ts";
 import { loadFromTab, saveToTab } from "./state/tab-storage.ts";
 
 /**
- * Saves input entered before hydration. If a form is posted before hydration and the server stores it, no input may
- * stay in the tab. The server's page therefore sets a flag, so that forms that Back restores are emptied.
+ * Saves input entered before hydration. On the server's page for a stored request, replaces it by a flag, because no
+ * input may stay in the tab. After Back, which restores the input in the forms, the flag empties them.
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {

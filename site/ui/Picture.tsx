@@ -9,10 +9,10 @@ export type PictureSource = {
 };
 
 /**
- * Width of the rendered image in CSS, which may exceed its frame with `object-fit: cover`. The last entry has no media
- * query. WebKit supports `calc()` here, but not `min()`.
+ * Entry of the attribute `sizes`. `width` is that of the rendered image, which `object-fit: cover` may make wider than
+ * its frame. The last entry has no media query. WebKit supports `calc()` in `width`, but not `min()`.
  */
-type DrawnWidth = { media?: string; width: string };
+type Size = { media?: string; width: string };
 
 /** Width between a phone's gutters. */
 export const PHONE_WIDTH = "calc(100vw - 2.5rem)";
@@ -21,19 +21,19 @@ type PictureProps = {
   source: PictureSource;
   /** Empty if decorative. */
   alt: string;
-  drawn: DrawnWidth[];
+  sizes: Size[];
   /** Art direction: a different crop for some viewports. */
-  crop?: { media: string; source: PictureSource; drawn: DrawnWidth[] };
+  crop?: { media: string; source: PictureSource; sizes: Size[] };
   /** Loads with high priority, for the largest image in the first viewport. Other images load lazily. */
   priority?: boolean;
   className?: string;
 };
 
-export function Picture({ source, alt, drawn, crop, priority, className = "" }: PictureProps) {
+export function Picture({ source, alt, sizes, crop, priority, className = "" }: PictureProps) {
   return (
     <picture className={`preview-${source.name} ${className}`.trimEnd()}>
       {crop && <Sources {...crop} />}
-      <Sources source={source} drawn={drawn} />
+      <Sources source={source} sizes={sizes} />
       <img
         src={source.src}
         alt={alt}
@@ -46,15 +46,19 @@ export function Picture({ source, alt, drawn, crop, priority, className = "" }: 
   );
 }
 
-type SourcesProps = { source: PictureSource; drawn: DrawnWidth[]; media?: string };
+type SourcesProps = { source: PictureSource; sizes: Size[]; media?: string };
 
-function Sources({ source, drawn, media }: SourcesProps) {
-  const sizes = drawn.map(({ media: query = "", width }) => `${query} ${width}`.trim()).join();
-  const size = { sizes, media, width: source.width, height: source.height };
+function Sources({ source, sizes, media }: SourcesProps) {
+  const attributes = {
+    sizes: sizes.map(({ media: query = "", width }) => `${query} ${width}`.trim()).join(),
+    media,
+    width: source.width,
+    height: source.height,
+  };
   return (
     <>
-      <source type="image/avif" srcSet={source.avif} {...size} />
-      <source type="image/webp" srcSet={source.webp} {...size} />
+      <source type="image/avif" srcSet={source.avif} {...attributes} />
+      <source type="image/webp" srcSet={source.webp} {...attributes} />
     </>
   );
 }

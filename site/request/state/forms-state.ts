@@ -57,8 +57,8 @@ export function reduce(state: FormsState, action: Action): FormsState {
       return { ...state, draft: action.draft };
     case "suggest": {
       const { data_type } = state.draft;
-      const isTheVisitors = data_type.trim() !== "" && data_type !== state.suggestion;
-      if (isTheVisitors || status.kind === "submitting") return state;
+      const isTypedByVisitor = data_type.trim() !== "" && data_type !== state.suggestion;
+      if (isTypedByVisitor || status.kind === "submitting") return state;
       const draft = { ...state.draft, data_type: action.dataType };
       return { ...state, draft, suggestion: action.dataType };
     }

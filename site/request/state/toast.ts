@@ -21,7 +21,7 @@ function toastOf({ status, draft }: FormsState): Toast | null {
     case "submitting":
       return null;
     case "invalid": {
-      const isCorrected = !hasProblemOfToast(status.problems, findProblems(draft));
+      const isCorrected = !toastStillApplies(status.problems, findProblems(draft));
       return isCorrected ? null : { kind: "error", text: explainProblems(status.problems) };
     }
     case "failed":
@@ -32,7 +32,7 @@ function toastOf({ status, draft }: FormsState): Toast | null {
 }
 
 /** The toast is about missing fields if any were missing, and otherwise about invalid fields. */
-function hasProblemOfToast(problems: Problem[], remaining: Problem[]): boolean {
+function toastStillApplies(problems: Problem[], remaining: Problem[]): boolean {
   const isMissing = ({ kind }: Problem) => kind === "missing";
   return problems.some(isMissing) ? remaining.some(isMissing) : remaining.length > 0;
 }

@@ -69,8 +69,8 @@ const LAST_ATTEMPT_MS = 1_000;
 const BASE_DELAY_MS = 500;
 
 /**
- * Retries transient failures under the same key. Other backends than our server may ignore the key, so there only
- * attempts that were certainly not stored are repeated. Returns network and backend failures instead of throwing them.
+ * Retries transient failures under the same key. Backends other than our server may ignore the key, so they get a retry
+ * only if they certainly stored nothing. Returns failures of the network or the backend instead of throwing them.
  */
 export async function submitRequirement(
   requirement: DataRequirement,

@@ -50,7 +50,7 @@ export function DataShowcase() {
       {...attach(setCardStep)}
     >
       {CARDS.map(({ id }) => (
-        <span key={id} id={id} className="data-showcase-stop" />
+        <span key={id} id={id} className="data-showcase-target" />
       ))}
       <div className="data-showcase-stage">
         <div className="data-showcase-text">
@@ -83,7 +83,7 @@ function ShowcaseCard({ id, title, text, image, alt }: Card) {
         className="data-showcase-picture"
         source={image}
         alt={alt}
-        drawn={[
+        sizes={[
           { media: FROM_WIDE, width: "47vw" },
           { media: FROM_DESKTOP, width: "57vw" },
           { media: FROM_TABLET, width: "92vw" },

@@ -49,7 +49,7 @@ function HeroPicture() {
       <Picture
         priority
         source={HERO.image}
-        drawn={[
+        sizes={[
           { media: FROM_WIDE, width: "48vw" },
           { media: FROM_DESKTOP, width: "52vw" },
           { media: FROM_TABLET, width: "100vw" },

@@ -14,31 +14,31 @@ export const tilt: Effect = {
   start: (element) =>
     whileMatching(`${WIDE_ENOUGH} and ${MOTION_ALLOWED}`, () => {
       let frame = 0;
-      const face = (event: PointerEvent) => {
+      const follow = (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
         cancelAnimationFrame(frame);
         frame = requestAnimationFrame(() => {
           const { left, top, width, height } = element.getBoundingClientRect();
           const right = (event.clientX - left) / width - 0.5;
           const down = (event.clientY - top) / height - 0.5;
-          turn(element, -2 * TILT_LIMIT * down, 2 * TILT_LIMIT * right);
+          rotate(element, -2 * TILT_LIMIT * down, 2 * TILT_LIMIT * right);
         });
       };
-      const rest = () => {
+      const reset = () => {
         cancelAnimationFrame(frame);
-        turn(element, 0, 0);
+        rotate(element, 0, 0);
       };
-      element.addEventListener("pointermove", face);
-      element.addEventListener("pointerleave", rest);
+      element.addEventListener("pointermove", follow);
+      element.addEventListener("pointerleave", reset);
       return () => {
-        element.removeEventListener("pointermove", face);
-        element.removeEventListener("pointerleave", rest);
-        rest();
+        element.removeEventListener("pointermove", follow);
+        element.removeEventListener("pointerleave", reset);
+        reset();
       };
     }),
 };
 
-function turn(element: HTMLElement, x: number, y: number): void {
+function rotate(element: HTMLElement, x: number, y: number): void {
   element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
   element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
 }

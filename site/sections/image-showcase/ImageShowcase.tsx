@@ -17,11 +17,11 @@ export function ImageShowcase() {
       <div className="image-showcase-picture" {...attach(reveal)}>
         <Picture
           source={IMAGES.operator}
-          drawn={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
+          sizes={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
           crop={{
             media: UPRIGHT,
             source: IMAGES.operatorNarrow,
-            drawn: [{ media: FROM_TABLET, width: "92vw" }, { width: PHONE_WIDTH }],
+            sizes: [{ media: FROM_TABLET, width: "92vw" }, { width: PHONE_WIDTH }],
           }}
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />

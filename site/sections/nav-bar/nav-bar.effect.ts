@@ -20,13 +20,13 @@ export const markBar: Effect = {
       height: `${THRESHOLD}px`,
     });
     document.body.append(top);
-    markWhileUnseen(bar, SCROLLED, top);
+    markWhileOutOfView(bar, SCROLLED, top);
     const action = document.querySelector(`[${MAIN_ACTION}]`);
-    if (action) markWhileUnseen(bar, PAST_ACTION, action);
+    if (action) markWhileOutOfView(bar, PAST_ACTION, action);
   },
 };
 
-function markWhileUnseen(bar: HTMLElement, mark: string, observed: Element): void {
+function markWhileOutOfView(bar: HTMLElement, mark: string, observed: Element): void {
   new IntersectionObserver((entries) => {
     bar.toggleAttribute(mark, entries.at(-1)?.isIntersecting === false);
   }).observe(observed);

@@ -5,7 +5,7 @@ import { keepDialogsInHistory, leaveForLink } from "./dialog-history.ts";
 export function connectDialogs(): void {
   document.addEventListener("click", followCommandOrLink);
   for (const dialog of document.querySelectorAll("dialog")) {
-    if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeByPressOutside(dialog);
+    if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeOnBackdropClick(dialog);
     const closeWhen = dialog.getAttribute(CLOSE_WHEN);
     if (closeWhen !== null) {
       matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
@@ -74,7 +74,7 @@ function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): b
  * The content fills the dialog, so a click whose target is the dialog itself must have hit the backdrop. Rejected: the
  * attribute `closedby`, because it would also react to the second tap on the opener.
  */
-function closeByPressOutside(dialog: HTMLDialogElement): void {
+function closeOnBackdropClick(dialog: HTMLDialogElement): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("pointerdown", ({ target }) => {
     pressed = target;
