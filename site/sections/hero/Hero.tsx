@@ -28,13 +28,23 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-stage">
-          <div className="hero-picture" {...attach(markDecoded)}>
-            {HERO.animation ? (
-              <Animation source={HERO.animation} label="robot data acquisition">
+          <div className="hero-frame" {...attach(markDecoded)}>
+            <div className="hero-picture">
+              {HERO.animation ? (
+                <Animation source={HERO.animation} label="robot data acquisition">
+                  <HeroPicture />
+                </Animation>
+              ) : (
                 <HeroPicture />
-              </Animation>
-            ) : (
-              <HeroPicture />
+              )}
+            </div>
+            {!HERO.animation && HERO.path && (
+              <Trajectory className="hero-trajectory" {...HERO.path}>
+                <path
+                  className="hero-arrival"
+                  d={HERO.path.samples.slice(-1).map(dotPath).join("")}
+                />
+              </Trajectory>
             )}
           </div>
         </div>
@@ -45,24 +55,17 @@ export function Hero() {
 
 function HeroPicture() {
   return (
-    <>
-      <Picture
-        priority
-        source={HERO.image}
-        sizes={[
-          { media: FROM_WIDE, width: "48vw" },
-          { media: FROM_DESKTOP, width: "52vw" },
-          { media: FROM_TABLET, width: "100vw" },
-          // Requests fewer pixels than a phone can show, because this image is most of the first load.
-          { width: "86vw" },
-        ]}
-        alt="Robot data acquisition: two leader arms guide two robot arms. One grips an orange cup, the other lifts a blue cloth."
-      />
-      {HERO.path && (
-        <Trajectory className="hero-trajectory" {...HERO.path}>
-          <path className="hero-arrival" d={HERO.path.samples.slice(-1).map(dotPath).join("")} />
-        </Trajectory>
-      )}
-    </>
+    <Picture
+      priority
+      source={HERO.image}
+      sizes={[
+        { media: FROM_WIDE, width: "48vw" },
+        { media: FROM_DESKTOP, width: "52vw" },
+        { media: FROM_TABLET, width: "100vw" },
+        // Requests fewer pixels than a phone can show, because this image is most of the first load.
+        { width: "86vw" },
+      ]}
+      alt="Robot data acquisition: two leader arms guide two robot arms. One grips an orange cup, the other lifts a blue cloth."
+    />
   );
 }

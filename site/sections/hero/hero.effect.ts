@@ -8,6 +8,8 @@ const WIDE_ENOUGH = "(width >= 768px)";
 /** Maximum rotation, in degrees. */
 const TILT_LIMIT = 4;
 
+const TILT = "--tilt";
+
 /** Rotates the element towards the mouse. */
 export const tilt: Effect = {
   name: "tilt",
@@ -21,12 +23,14 @@ export const tilt: Effect = {
           const { left, top, width, height } = element.getBoundingClientRect();
           const right = (event.clientX - left) / width - 0.5;
           const down = (event.clientY - top) / height - 0.5;
-          rotate(element, -2 * TILT_LIMIT * down, 2 * TILT_LIMIT * right);
+          const x = (-2 * TILT_LIMIT * down).toFixed(2);
+          const y = (2 * TILT_LIMIT * right).toFixed(2);
+          element.style.setProperty(TILT, `perspective(1200px) rotateX(${x}deg) rotateY(${y}deg)`);
         });
       };
       const reset = () => {
         cancelAnimationFrame(frame);
-        rotate(element, 0, 0);
+        element.style.removeProperty(TILT);
       };
       element.addEventListener("pointermove", follow);
       element.addEventListener("pointerleave", reset);
@@ -37,11 +41,6 @@ export const tilt: Effect = {
       };
     }),
 };
-
-function rotate(element: HTMLElement, x: number, y: number): void {
-  element.style.setProperty("--tilt-x", `${x.toFixed(2)}deg`);
-  element.style.setProperty("--tilt-y", `${y.toFixed(2)}deg`);
-}
 
 /** The element's movement as a fraction of the scroll distance. */
 const PARALLAX_SPEED = 0.1;
