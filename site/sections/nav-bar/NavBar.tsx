@@ -113,7 +113,7 @@ function Links({ reload = false }: { reload?: boolean }) {
       {LINKS.map(({ label, href, leadsToForm }) => (
         <li key={label}>
           <a
-            href={reload ? `/?menu=${label}${href}` : href}
+            href={reload ? `/?menu=${encodeURIComponent(label)}${href}` : href}
             {...(leadsToForm && loads("inline-form"))}
           >
             {label}
