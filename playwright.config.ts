@@ -20,7 +20,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A browser on a busy machine may stop drawing. A test that passes only then is reported as flaky.
+  // A browser on a busy machine may stop drawing. A test that passes only at its second try is reported as flaky.
   retries: process.env["CI"] ? 1 : 0,
   // Generous, for slow CI machines.
   timeout: 120_000,
