@@ -5,7 +5,7 @@ import type { ListAction } from "./desk-form.ts";
 
 /** Contents of the server's own pages; `site/pages/ServerPage.tsx` renders them. */
 export type ServerPageContent =
-  | { kind: "stored"; reference: string; replyDue: string }
+  | { kind: "stored"; reference: string }
   | { kind: "not-stored"; title: string; problems: string[]; advice: string }
   | RequestListContent
   | ConfirmationContent

@@ -1,6 +1,5 @@
 /** Reads data requirements from a form, and validates them; `fields.ts` defines their fields. */
 
-import { HOUR_MS } from "./durations.ts";
 import {
   definitionOf,
   FIELDS,
@@ -19,13 +18,6 @@ export type DataRequirement = {
     | (F extends ListField ? string[] : string)
     | (F extends RequiredField ? never : null);
 };
-
-export const REPLY_PROMISE_HOURS = 24;
-
-/** Both times are in milliseconds since 1970. */
-export function replyDueAt(createdAt: number): number {
-  return createdAt + REPLY_PROMISE_HOURS * HOUR_MS;
-}
 
 export type Problem =
   | { kind: "missing"; field: RequiredField }

@@ -1,9 +1,8 @@
 /** Messages to visitors about sending a request, in the browser and from our server. */
 
-import { REPLY_PROMISE_HOURS, type Problem } from "./data-requirement.ts";
+import type { Problem } from "./data-requirement.ts";
 import { SCHEMA } from "./fields.ts";
 
-export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 /** `unconfirmed` is a retry while an earlier attempt may have been stored. */
 export const PROGRESS = {
   sending: "Sending your request…",

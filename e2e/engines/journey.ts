@@ -2,7 +2,8 @@ import { expect } from "@playwright/test";
 
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { definitionOf, FIELDS } from "../../domain/fields.ts";
-import { explainProblems, SUCCESS } from "../../domain/messages.ts";
+import { explainProblems } from "../../domain/messages.ts";
+import { SUCCESS } from "../../domain/reply-promise.ts";
 import { startSite, storedFrom, type SiteServer } from "../../test-support/site-server.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 

@@ -5,8 +5,10 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
-import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
+import { HOUR_MS } from "../../domain/durations.ts";
 import { definitionOf, FIELDS, REQUIRED_FIELDS, SYSTEM_COLUMNS } from "../../domain/fields.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import { findSpamReason } from "../../domain/spam.ts";
 import { VALID_VALUES, INVALID_VALUES } from "../../test-support/field-values.ts";
 import {
@@ -95,7 +97,8 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(error).toBeNull();
       expect(data).toMatchObject([FULL_REQUIREMENT]);
       const [{ created_at, reply_due }] = data as [{ created_at: string; reply_due: string }];
-      expect(Date.parse(reply_due)).toBe(replyDueAt(Date.parse(created_at)));
+      const promised = Date.parse(reply_due) - Date.parse(created_at);
+      expect(promised).toBe(REPLY_PROMISE_HOURS * HOUR_MS);
       expect(new Set(Object.keys(data?.[0] ?? {}))).toEqual(
         new Set([...FIELDS, ...SYSTEM_COLUMNS]),
       );

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { Client } from "pg";
 
-import { REPLY_PROMISE_HOURS } from "../../domain/data-requirement.ts";
 import { findReservedName, SCHEMA } from "../../domain/fields.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import { toDirectInserts } from "./direct-inserts.ts";
 import { preventStart } from "./errors.ts";
 import { CHECK_FUNCTION, earlierValueOf, toCheckTrigger, type Schema } from "./postgres-rules.ts";

@@ -3,9 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Channel } from "../../domain/channels.ts";
-import { replyDueAt, type DataRequirement } from "../../domain/data-requirement.ts";
+import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
+import { replyDueAt } from "../../domain/reply-promise.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BatchQueue } from "./batch-queue.ts";
 import { copyRequests, type CopyReport } from "./copy.ts";

@@ -1,5 +1,5 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
-import { SUCCESS } from "../../domain/messages.ts";
+import { REPLY_PROMISE, SUCCESS } from "../../domain/reply-promise.ts";
 import { STORED } from "../attributes.ts";
 import { Confirmation } from "../desk/ListChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
@@ -26,8 +26,7 @@ function Content({ content }: { content: ServerPageContent }) {
         <>
           <h1 {...{ [STORED]: "" }}>{SUCCESS}</h1>
           <p>
-            Your reference is <strong>{content.reference}</strong>. We&apos;ll reply by{" "}
-            {content.replyDue}.
+            Your reference is <strong>{content.reference}</strong>. {REPLY_PROMISE}
           </p>
           <ButtonLink href="/">Back to the page</ButtonLink>
         </>

@@ -11,6 +11,7 @@ import {
   type RequiredField,
 } from "../../domain/fields.ts";
 import { checkFieldsMessage, describeProblem, PROGRESS } from "../../domain/messages.ts";
+import { REPLY_PROMISE } from "../../domain/reply-promise.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 
@@ -439,12 +440,13 @@ describe("after a request was stored", () => {
     await expect.element(page.getByText("deadbeef")).not.toBeInTheDocument();
   });
 
-  test("the page promises the reply by the due time of the stored row", async () => {
-    vi.stubGlobal("fetch", async () => created(CREATED));
+  test("the page names the day, in the visitor's time zone, by which the reply is due", async () => {
+    const reply_due = new Date(2026, 10, 29, 23, 30).toISOString();
+    vi.stubGlobal("fetch", async () => created({ ...CREATED, reply_due }));
     await renderForm();
     await type(ADA);
     await send();
-    await expect.element(page.getByText(/We'll reply by \w+ 29\sNovember/)).toBeVisible();
+    await expect.element(page.getByText(/within \d+ hours, by Sunday 29\sNovember/)).toBeVisible();
   });
 
   test("if the response has no row, the page promises a reply and offers nothing to copy", async () => {
@@ -452,9 +454,7 @@ describe("after a request was stored", () => {
     await renderForm();
     await type(ADA);
     await send();
-    await expect
-      .element(page.getByText("We'll reply within 24 hours.", { exact: true }))
-      .toBeVisible();
+    await expect.element(page.getByText(REPLY_PROMISE, { exact: true })).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Copy" })).not.toBeInTheDocument();
   });
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/routes.ts";
 import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
-import { localTime } from "../../../domain/format-time.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import {
   describeProblem,
@@ -53,8 +52,7 @@ export async function formRoute(
     }
     const requirement = toDataRequirement(draft);
     const row = await store.insertForm(requirement, findSpamReason(requirement, reported));
-    const replyDue = localTime(row.reply_due, "UTC");
-    return sendPage(reply, { kind: "stored", reference: referenceOf(row.id), replyDue }, context);
+    return sendPage(reply, { kind: "stored", reference: referenceOf(row.id) }, context);
   });
 }
 

@@ -1,10 +1,10 @@
-import { REPLY_PROMISE_HOURS } from "../../../domain/data-requirement.ts";
 import { REQUIRED_FIELDS } from "../../../domain/fields.ts";
+import { REPLY_PROMISE } from "../../../domain/reply-promise.ts";
 import type { FormId } from "../../attributes.ts";
 import { useFormsState } from "../state/store.ts";
 
 /** Must be one text node, because browser translation may merge several, and that breaks hydration. */
-const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. We'll reply within ${REPLY_PROMISE_HOURS}\u00a0hours.`;
+const DESCRIPTION = `${REQUIRED_FIELDS.length} required fields. ${REPLY_PROMISE}`;
 
 /** In the dialog, the service's name is in the title bar. */
 export function FormHeading({ id }: { id: FormId }) {

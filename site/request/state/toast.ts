@@ -1,5 +1,6 @@
 import { findProblems, type Problem } from "../../../domain/data-requirement.ts";
-import { explainProblems, SUCCESS } from "../../../domain/messages.ts";
+import { explainProblems } from "../../../domain/messages.ts";
+import { SUCCESS } from "../../../domain/reply-promise.ts";
 import { dismissToast, showToast } from "../../ui/toasts/toasts.ts";
 import type { FormsState, FormStatus } from "./forms-state.ts";
 
