@@ -80,10 +80,10 @@ export default {
       to: { path: "^site/sections/", pathNot: "^site/sections/$1/" },
     },
     {
-      name: "an effect that the page's first script does not load",
+      name: "an effect that no component attaches",
       severity: "error",
-      from: { path: "^site/first-load/main\\.ts$" },
-      to: { path: "\\.effect\\.ts$", reachable: false },
+      from: { pathNot: TESTS },
+      module: { path: "\\.effect\\.ts$", numberOfDependentsLessThan: 1 },
     },
     {
       name: "too much in the page's first script",

@@ -1,13 +1,13 @@
 /** Attributes through which components, stylesheets and scripts of several folders communicate. */
 
-export const EFFECT = "data-effect";
+export const EFFECTS = "data-effects";
 
-/** The entry script calls `start` for each element to which a component attaches the effect. */
-export type Effect = { name: string; start: (element: HTMLElement) => void };
+/** A script of a component, exported from a file `*.effect.ts`. Exports of different effects need different names. */
+export type Effect = (element: HTMLElement) => void;
 
-/** The effect must be in a file named `*.effect.ts`, and in the list of the entry script, `site/first-load/main.ts`. */
-export function attach({ name }: Effect): object {
-  return { [EFFECT]: name };
+/** Attaches effects to an element: `<section {...attach({ tilt })}>`. The entry script finds them by their names. */
+export function attach(effects: Record<string, Effect>): object {
+  return { [EFFECTS]: Object.keys(effects).join(" ") };
 }
 
 /** Written by `reveal`. The value is `waiting` or `shown`. */

@@ -26,7 +26,7 @@ export function Animation({
       <div className="animation-picture">{children}</div>
       <div
         className="animation-stage"
-        {...attach(playAnimation)}
+        {...attach({ playAnimation })}
         data-source={source}
         data-loop={loop}
         data-autoplay={autoplay}

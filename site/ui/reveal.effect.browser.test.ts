@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 describe("an element that is revealed", () => {
   test("is hidden below the viewport, fades in when a tenth is visible, and stays", async () => {
-    reveal.start(element);
+    reveal(element);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("waiting"));
     window.scrollTo(0, 250);
     await vi.waitFor(() => expect(element.dataset["reveal"]).toBe("shown"));
@@ -31,7 +31,7 @@ describe("an element that is revealed", () => {
 
   test("is never hidden if it is in view at first", async () => {
     window.scrollTo(0, 700);
-    reveal.start(element);
+    reveal(element);
     await nextFrames();
     expect(element.dataset["reveal"]).toBeUndefined();
   });

@@ -1,10 +1,10 @@
-/** Runs an effect while a media query matches. `attach` returns the effect's cleanup. */
-export function whileMatching(query: string, attach: () => () => void): void {
+/** Runs `start` while a media query matches. It returns its cleanup. */
+export function whileMatching(query: string, start: () => () => void): void {
   const media = matchMedia(query);
-  let detach: (() => void) | undefined;
+  let stop: (() => void) | undefined;
   const update = () => {
-    detach?.();
-    detach = media.matches ? attach() : undefined;
+    stop?.();
+    stop = media.matches ? start() : undefined;
   };
   update();
   media.addEventListener("change", update);

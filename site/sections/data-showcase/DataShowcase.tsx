@@ -47,7 +47,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      {...attach(setCardStep)}
+      {...attach({ setCardStep })}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-target" />
@@ -60,7 +60,7 @@ export function DataShowcase() {
           </h2>
           <CardNames cards={CARDS} />
         </div>
-        <ol className="data-showcase-cards" {...attach(setIndex)}>
+        <ol className="data-showcase-cards" {...attach({ setIndex })}>
           {CARDS.map((card) => (
             <li key={card.id}>
               <ShowcaseCard {...card} />

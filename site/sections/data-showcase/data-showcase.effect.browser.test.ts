@@ -20,7 +20,7 @@ beforeEach(async () => {
     <div style="height: 200vh"></div>`;
   document.body.style.margin = "0";
   window.scrollTo(0, 0);
-  setCardStep.start(region());
+  setCardStep(region());
 });
 
 /** Each row contains a scroll position, its step and its current link, for a viewport that is 800 px high. */

@@ -1,5 +1,3 @@
-import type { Effect } from "../../attributes.ts";
-
 const STACK = "data-stack";
 
 /** Visible fraction of the region at which the first card shows. */
@@ -13,37 +11,33 @@ const STARTS = [0, 0.33, 0.66];
  * the link to that card, and `--middle` on the link's target to the middle of the progress during which the card shows.
  * In regions that have `STACK`, the stylesheet stacks the cards.
  */
-export const setCardStep: Effect = {
-  name: "card-step",
-  start: (region) => {
-    const links = region.querySelectorAll("a");
-    for (const [index, { hash }] of links.entries()) {
-      const [start = 0, end = 1] = STARTS.slice(index);
-      const target = region.querySelector<HTMLElement>(hash);
-      target?.style.setProperty("--middle", String((start + end) / 2));
-    }
+export function setCardStep(region: HTMLElement): void {
+  const links = region.querySelectorAll("a");
+  for (const [index, { hash }] of links.entries()) {
+    const [start = 0, end = 1] = STARTS.slice(index);
+    const target = region.querySelector<HTMLElement>(hash);
+    target?.style.setProperty("--middle", String((start + end) / 2));
+  }
 
-    let current = -1;
+  let current = -1;
 
-    // Reads the position on scroll, because an intersection observer would miss jumps.
-    const update = () => {
-      const { top, height } = region.getBoundingClientRect();
-      const isShown = innerHeight - top >= VISIBLE * height;
-      // The specification's formula. `height` minus `innerHeight` would differ while a phone shows its address bar.
-      const progress = Math.max(0, -top / (2 * innerHeight));
-      const step = isShown ? STARTS.findLastIndex((start) => progress >= start) : -1;
-      if (step === current) return;
-      current = step;
-      region.style.setProperty("--step", String(step));
-      for (const [index, link] of links.entries())
-        link.ariaCurrent = index === step ? "true" : null;
-    };
+  // Reads the position on scroll, because an intersection observer would miss jumps.
+  const update = () => {
+    const { top, height } = region.getBoundingClientRect();
+    const isShown = innerHeight - top >= VISIBLE * height;
+    // The specification's formula. `height` minus `innerHeight` would differ while a phone shows its address bar.
+    const progress = Math.max(0, -top / (2 * innerHeight));
+    const step = isShown ? STARTS.findLastIndex((start) => progress >= start) : -1;
+    if (step === current) return;
+    current = step;
+    region.style.setProperty("--step", String(step));
+    for (const [index, link] of links.entries()) link.ariaCurrent = index === step ? "true" : null;
+  };
 
-    region.style.setProperty("--step", String(current));
-    region.toggleAttribute(STACK, true);
-    addEventListener("scroll", update, { passive: true });
-    addEventListener("resize", update);
-    // Waits a frame, because reading the position now would force a layout before the first paint.
-    requestAnimationFrame(update);
-  },
-};
+  region.style.setProperty("--step", String(current));
+  region.toggleAttribute(STACK, true);
+  addEventListener("scroll", update, { passive: true });
+  addEventListener("resize", update);
+  // Waits a frame, because reading the position now would force a layout before the first paint.
+  requestAnimationFrame(update);
+}

@@ -36,9 +36,9 @@ export function Features() {
         <h2 id="features-title" className="features-title">
           Why Work With Us
         </h2>
-        <ul className="features-cards" {...attach(setIndex)}>
+        <ul className="features-cards" {...attach({ setIndex })}>
           {FEATURES.map(({ title, text, drawing }) => (
-            <li key={title} className="card features-card" {...attach(reveal)}>
+            <li key={title} className="card features-card" {...attach({ reveal })}>
               <IdeaDrawing {...drawing} className="features-drawing" />
               <div className="features-text">
                 <h3>{title}</h3>

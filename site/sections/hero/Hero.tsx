@@ -13,9 +13,9 @@ import { markDecoded, parallax, tilt } from "./hero.effect.ts";
 
 export function Hero() {
   return (
-    <section id="hero" className="hero" aria-labelledby="hero-title" {...attach(tilt)}>
+    <section id="hero" className="hero" aria-labelledby="hero-title" {...attach({ tilt })}>
       <div className="hero-inner">
-        <div className="screen-only hero-blob" {...attach(parallax)} aria-hidden="true" />
+        <div className="screen-only hero-blob" {...attach({ parallax })} aria-hidden="true" />
         <div className="hero-text">
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
@@ -28,7 +28,7 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-stage">
-          <div className="hero-frame" {...attach(markDecoded)}>
+          <div className="hero-frame" {...attach({ markDecoded })}>
             <div className="hero-picture">
               {HERO.animation ? (
                 <Animation source={HERO.animation} label="robot data acquisition">

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 test("when the page scrolls, the parallax moves down by a tenth of it", async () => {
-  parallax.start(element);
+  parallax(element);
   window.scrollTo(0, 400);
   await vi.waitFor(() => expect(getComputedStyle(element).translate).toBe("0px 40px"));
 });
@@ -28,7 +28,7 @@ test("when the page scrolls, the parallax moves down by a tenth of it", async ()
 test("when its image has decoded, an element is marked", async () => {
   element.innerHTML =
     '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
-  markDecoded.start(element);
+  markDecoded(element);
   await vi.waitFor(() => expect(element.dataset["decoded"]).toBe(""));
 });
 
@@ -40,7 +40,7 @@ describe("the tilt", () => {
   const turn = () => element.style.getPropertyValue("--tilt");
 
   test("faces the mouse while it is over the element, and rests when it leaves", async () => {
-    tilt.start(element);
+    tilt(element);
     point(1000, 800);
     await vi.waitFor(() => expect(turn()).toContain("rotateY(4.00deg)"));
     element.dispatchEvent(new PointerEvent("pointerleave"));
@@ -52,7 +52,7 @@ describe("the tilt", () => {
     async (text) => {
       await setTextSize(text);
       await page.viewport(767, 800);
-      tilt.start(element);
+      tilt(element);
       point(767, 800);
       await nextFrames();
       expect(turn()).toBe("");

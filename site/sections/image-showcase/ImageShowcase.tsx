@@ -11,10 +11,10 @@ export function ImageShowcase() {
       className="section image-showcase"
       aria-labelledby="image-showcase-title"
     >
-      <h2 id="image-showcase-title" className="image-showcase-title" {...attach(reveal)}>
+      <h2 id="image-showcase-title" className="image-showcase-title" {...attach({ reveal })}>
         Professional Data Collection
       </h2>
-      <div className="image-showcase-picture" {...attach(reveal)}>
+      <div className="image-showcase-picture" {...attach({ reveal })}>
         <Picture
           source={IMAGES.operator}
           sizes={[{ media: FROM_WIDE, width: "75vw" }, { width: "92vw" }]}
@@ -26,7 +26,7 @@ export function ImageShowcase() {
           alt="An operator at a workbench with a handheld gripper in each gloved hand, orange jaws closing on a white cup."
         />
       </div>
-      <div className="card image-showcase-card" {...attach(reveal)}>
+      <div className="card image-showcase-card" {...attach({ reveal })}>
         <h3>Data Acquisition</h3>
         <p>An expert operator performs the task while sensors record it.</p>
       </div>

@@ -23,7 +23,7 @@ export function NavBar() {
       <a className="screen-only nav-bar-skip-link" href="#content">
         Skip to content
       </a>
-      <header className="screen-only nav-bar" {...attach(markBar)}>
+      <header className="screen-only nav-bar" {...attach({ markBar })}>
         <div className="nav-bar-inner">
           <LogoLink />
           <nav className="nav-bar-links" aria-label="Main">

@@ -23,7 +23,7 @@ export function Trajectory(props: TrajectoryProps) {
   const dots = samples.map(dotPath);
   return (
     <svg
-      {...(drawnInView && attach(reveal))}
+      {...(drawnInView && attach({ reveal }))}
       className={`screen-only trajectory ${className}`}
       viewBox={viewBox}
       fill="none"
