@@ -132,7 +132,9 @@ describe("chats", () => {
 
   test("a chat's message has the request as the form shows it, and mentions nobody", async () => {
     const { slack, discord } = await sendToBoth(requestOf(MARKUP));
-    expect(slack.text).toBe(`Data request ${REFERENCE} from &lt;!channel&gt; &amp; @everyone`);
+    expect(slack.text).toBe(
+      `Data request ${REFERENCE}: Pick and place, with force (&lt;!channel&gt; &amp; @everyone)`,
+    );
     const [{ text: section }] = slack.blocks;
     expect(section).toMatchObject({ type: "mrkdwn", verbatim: true });
     expect(section.text).toContain(`${SCHEMA.budget_range.label}: $10k–$50k`);
@@ -155,11 +157,11 @@ describe("chats", () => {
     const [section] = slack.blocks;
     expect(section.text.text.length).toBeLessThanOrEqual(3_000);
     expect(section.text.text).toMatch(
-      new RegExp(`^Data request ${REFERENCE} [^]+\\n…\\n\\nTo mark`),
+      new RegExp(`^Data request ${REFERENCE}: [^]+\\n…\\n\\nTo mark`),
     );
     const [embed] = discord.embeds;
     expect(embed.description.length).toBeLessThanOrEqual(4_096);
-    expect(embed.description).toMatch(new RegExp(`^Data request ${REFERENCE} [^]+\\n\\nTo mark`));
+    expect(embed.description).toMatch(new RegExp(`^Data request ${REFERENCE}: [^]+\\n\\nTo mark`));
   });
 });
 
@@ -179,7 +181,7 @@ describe("mail", () => {
       from: { name: "Data requests", address: from },
       to: to.map((address) => ({ address })),
       replyTo: [{ name: "Ada Byron", address: "ada@example.org" }],
-      subject: `Data request ${REFERENCE} from Analytical Engines`,
+      subject: `Data request ${REFERENCE}: Pick and place, with force (Analytical Engines)`,
       messageId: `<${STORED.id}@example.com>`,
       attachments: [],
     });

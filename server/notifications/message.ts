@@ -46,8 +46,9 @@ export function toMessage(notification: Notification, context: NotificationConte
 function requestMessage(request: RequestRow, context: NotificationContext): Message {
   const { deskUrl } = context;
   const { subject, details } = identify(request, context);
+  const topic = request.data_type ? `: ${cut(onOneLine(request.data_type), TOPIC_LENGTH)}` : "";
   return {
-    subject: `${subject} from ${onOneLine(request.company)}`,
+    subject: `${subject}${topic} (${onOneLine(request.company)})`,
     details: [...details, ...detailsOf(request)],
     advice: deskUrl
       ? `Mark it as replied: ${deskUrl}/${request.id}`
@@ -65,6 +66,9 @@ function referenceMessage(request: Identified, context: NotificationContext): Me
     ].join("\n"),
   };
 }
+
+/** In characters, so that a list of mails also shows the company. */
+const TOPIC_LENGTH = 60;
 
 type Identified = Pick<RequestRow, "id" | "created_at" | "reply_due">;
 
