@@ -35,9 +35,12 @@ export async function insertRoute(
   app.route({
     method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     url: "/*",
-    handler: async ({ params }) => {
+    handler: async ({ params }, reply) => {
       const { "*": name } = params as { "*": string };
-      throw name === TABLE ? permissionDenied() : unknownTable(name);
+      if (name !== TABLE) throw unknownTable(name);
+      // A 401 must name a scheme. Browsers open a login dialog for Basic, but not for Bearer.
+      reply.header("www-authenticate", "Bearer");
+      throw permissionDenied();
     },
   });
 }

@@ -111,6 +111,7 @@ describe("inserts", () => {
       const url = `${INSERT_PATH}?id=not.is.null`;
       const response = await app.inject({ method, url, payload: { full_name: "Eve" } });
       expect(response.statusCode).toBe(401);
+      expect(response.headers["www-authenticate"]).toBe("Bearer");
       expect(response.json()).toMatchObject({ code: "42501" });
       expect(await stored()).toMatchObject([MINIMAL_REQUIREMENT]);
     },
