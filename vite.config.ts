@@ -32,6 +32,8 @@ export default defineConfig(({ command, mode }) => {
         build: {
           outDir: UNFINISHED_DIST,
           emptyOutDir: true,
+          // React's licence requires its notice in copies.
+          license: { fileName: "licenses.md" },
           rolldownOptions: { input: ["index.html", "404.html"] },
         },
       },
