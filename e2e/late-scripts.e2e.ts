@@ -22,7 +22,8 @@ import {
 } from "../test-support/e2e/visitor.ts";
 import { FULL_REQUIREMENT } from "../test-support/valid-requirement.ts";
 
-const BEFORE_ROLE = FIELDS.slice(0, FIELDS.indexOf("role_title"));
+const PERSON = FIELDS.filter((name) => definitionOf(name).part === "person");
+const BEFORE_ROLE = PERSON.slice(0, PERSON.indexOf("role_title"));
 
 type Place = {
   name: string;
