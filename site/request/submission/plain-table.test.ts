@@ -1,10 +1,10 @@
 /** Sends requests to PostgREST with a table that has the specification's fields and nothing else. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { TABLE } from "../../../contract/routes.ts";
 import { FIELDS, isList } from "../../../domain/fields.ts";
@@ -86,6 +86,22 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("on a plain tab
     },
   );
 
+  test("when the database's connection is cut while it answers COMMIT, one row is stored, and the visitor reads that it may be", async () => {
+    await database.run(`truncate ${TABLE}`);
+    const proxy = await startCuttingProxy(database.authenticatorUrl);
+    onTestFinished(proxy.stop);
+    const { url, stop } = await startPostgrest(proxy.url);
+    onTestFinished(stop);
+    proxy.cutNextCommit();
+    const outcome = await submitRequirement(
+      FULL_REQUIREMENT,
+      { url, isOwnServer: false },
+      { idempotencyKey: crypto.randomUUID() },
+    );
+    expect(outcome).toMatchObject({ mayBeStored: true });
+    expect(await database.run(`select * from ${TABLE}`)).toEqual([FULL_REQUIREMENT]);
+  });
+
   test("when the response is late, one row is stored, and the visitor reads that it is", async () => {
     const { promise: isDue, resolve: respondNow } = Promise.withResolvers<void>();
     const { promise: isStored, resolve: storedNow } = Promise.withResolvers<void>();
@@ -109,3 +125,27 @@ describe.skipIf(findPostgresProblem() !== null || !hasPostgrest)("on a plain tab
     expect(rows).toEqual([FULL_REQUIREMENT]);
   });
 });
+
+/** Forwards connections to PostgreSQL. Can end the next one in which PostgreSQL answers COMMIT, so that the answer is lost. */
+async function startCuttingProxy(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  let isCutting = false;
+  const server = createTcpServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    client.pipe(upstream);
+    upstream.on("data", (chunk) => {
+      if (!isCutting || !chunk.includes("COMMIT\0")) return client.write(chunk);
+      isCutting = false;
+      return client.destroy();
+    });
+    client.on("error", () => {}).on("close", () => upstream.destroy());
+    upstream.on("error", () => {}).on("close", () => client.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: proxyPort } = server.address() as AddressInfo;
+  return {
+    url: databaseUrl.replace(port, String(proxyPort)),
+    cutNextCommit: () => (isCutting = true),
+    stop: () => void server.close(),
+  };
+}

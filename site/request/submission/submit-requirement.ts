@@ -150,7 +150,8 @@ function toOutcome({ ok, status, headers }: Response, body: Body, key: string): 
   const message = typeof error.message === "string" ? error.message : "";
   const retryAfter = Number(headers.get("retry-after") ?? NaN);
   return {
-    kind: classify(status, code, message),
+    // PostgREST 12.0.2 sends an empty code, and 400, if its connection breaks, even while the database confirms a commit.
+    kind: code === "" ? "unconfirmed" : classify(status, code, message),
     status,
     code,
     message,
