@@ -11,15 +11,16 @@ const MAY_IMPORT = {
   "site/ui": "site/* react",
   "site/assets": "site/ui",
   "site/animation": "site/* site/ui react lottie-web",
-  "site/demonstration": "site/ui react",
+  "site/demonstration": "site/* site/ui site/request react",
   "site/request/*":
     "domain contract site/* site/ui site/request/form site/request/state site/request/submission react uuid",
   "site/request/form": "domain site/* site/ui site/request/state react",
   "site/request/state": "domain site/* site/ui react",
   "site/request/submission": "domain contract",
-  "site/sections": "domain site/* site/ui site/assets site/animation site/request react",
+  "site/sections":
+    "domain site/* site/ui site/assets site/animation site/request site/on-demand react",
   "site/desk": "domain contract site/ui",
-  "site/on-demand": "site/* site/demonstration site/request react react-dom",
+  "site/on-demand": "site/* site/sections site/demonstration site/request react react-dom",
   "site/pages":
     "domain contract site/* site/styles site/ui site/assets site/on-demand site/request site/sections site/desk react",
   "site/link-preview": "site/* site/ui site/assets react react-dom",

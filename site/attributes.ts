@@ -28,15 +28,14 @@ export const CLOSE_WHEN = "data-close-when";
 /** Set on an element that React hydrates. The value is the island's name. */
 export const ISLAND = "data-island";
 
+/** The two forms are islands with these names. */
 export type FormId = "inline-form" | "dialog-form";
 
-export type IslandName = FormId | "demonstration";
-
-/** Set on links and buttons that lead to an island, so that the island's script loads early. */
+/** Set on links and buttons that lead to a form, so that the form's script loads early. */
 export const LOADS = "data-loads";
 
-export function loads(island: IslandName): object {
-  return { [LOADS]: island };
+export function loads(form: FormId): object {
+  return { [LOADS]: form };
 }
 
 /** Set on the page that our server sends for a stored request. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { Controls } from "./Controls.tsx";
@@ -14,15 +14,11 @@ import {
   type PlayerState,
 } from "./player.ts";
 import { MAX_SECONDS } from "./recording.ts";
+import { RequestLikeThis } from "./RequestLikeThis.tsx";
 import { Scene } from "./Scene.tsx";
 
-type DemonstrationProps = {
-  /** Renders the request button, which becomes a call to action when the visitor has placed the block. */
-  renderRequest: (dataType: string, variant: "action" | "quiet") => ReactNode;
-};
-
 /** Without JavaScript, shows the whole example as a still image, without controls. */
-export function Demonstration({ renderRequest }: DemonstrationProps) {
+export function Demonstration() {
   const [player] = useState(createPlayer);
   const recorded = usePlayerState(player, isRecorded);
   const placed = usePlayerState(player, isPlaced);
@@ -36,7 +32,10 @@ export function Demonstration({ renderRequest }: DemonstrationProps) {
       <Caption player={player} />
       <Scene player={player} />
       <Lanes player={player} />
-      <Controls player={player}>{renderRequest(dataType, placed ? "action" : "quiet")}</Controls>
+      <Controls player={player}>
+        {/* Becomes a call to action when the visitor has placed the block. */}
+        <RequestLikeThis dataType={dataType} variant={placed ? "action" : "quiet"} />
+      </Controls>
     </div>
   );
 }

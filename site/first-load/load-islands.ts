@@ -1,5 +1,5 @@
-import { ISLAND, LOADS, SCRIPT_NOTICE, type IslandName } from "../attributes.ts";
-import { ISLANDS } from "../on-demand/islands.ts";
+import { ISLAND, LOADS, SCRIPT_NOTICE } from "../attributes.ts";
+import { ISLANDS, type IslandName } from "../on-demand/islands.ts";
 
 /** If the form's script takes longer than this on a static host, a notice says that the form needs JavaScript. */
 const SCRIPT_NOTICE_DELAY_MS = 4_000;

@@ -1,6 +1,5 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 
 import { emptyDraft, toDataRequirement, type Draft } from "../../domain/data-requirement.ts";
@@ -11,8 +10,7 @@ import { ISLAND, type FormId } from "../attributes.ts";
 import { isHydrated } from "../request/form/is-hydrated.ts";
 import { keepDraft } from "../request/keep-draft.ts";
 import { DialogRequestForm, InlineRequestForm } from "../request/RequestForm.tsx";
-import { RequestLikeThis } from "../request/RequestLikeThis.tsx";
-import { dispatch, resetState } from "../request/state/store.ts";
+import { resetState, suggest } from "../request/state/store.ts";
 import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
 import { hydrate } from "./hydrate.ts";
 
@@ -96,7 +94,7 @@ test("beside a confirmation, a suggestion is kept when the other form hydrates",
   restore(ADA);
   await start("inline-form");
   await send();
-  dispatch({ type: "suggest", dataType: "Reaching" });
+  suggest({ dataType: "Reaching", note: "Filled in" });
   await start("dialog-form");
   await expect.element(field("data_type", "dialog-form")).toHaveValue("Reaching");
 });
@@ -107,8 +105,7 @@ test("a suggestion made before any form hydrates keeps the input, and the key of
   restore({ company: "Engines" });
   saveToTab({ ...loadFromTab(), attempt });
   await userEvent.fill(field("phone"), "1");
-  await render(<RequestLikeThis dataType="Reaching" />);
-  await page.getByRole("button", { name: "Request data like this" }).click();
+  suggest({ dataType: "Reaching", note: "Filled in" });
   expect(loadFromTab()).toMatchObject({
     attempt,
     draft: { company: "Engines", phone: "1", data_type: "Reaching" },

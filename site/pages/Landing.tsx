@@ -1,3 +1,4 @@
+import { Island } from "../on-demand/Island.tsx";
 import { RequestDialog } from "../request/RequestDialog.tsx";
 import { DataShowcase } from "../sections/data-showcase/DataShowcase.tsx";
 import { Details } from "../sections/details/Details.tsx";
@@ -9,7 +10,6 @@ import { NavBar } from "../sections/nav-bar/NavBar.tsx";
 import { Specs } from "../sections/specs/Specs.tsx";
 import { SITE } from "../site.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
-import { Island } from "./Island.tsx";
 
 export function Landing() {
   return (

@@ -19,8 +19,7 @@ import "../styles/main.css";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { RequestDialog } from "./RequestDialog.tsx";
 import { DialogRequestForm, InlineRequestForm } from "./RequestForm.tsx";
-import { RequestLikeThis } from "./RequestLikeThis.tsx";
-import { resetState } from "./state/store.ts";
+import { resetState, suggest } from "./state/store.ts";
 
 const ALL_BUT_NAME = REQUIRED_FIELDS.filter((field) => field !== "full_name");
 
@@ -507,32 +506,30 @@ describe("after a request was stored", () => {
   });
 });
 
-test("'Request data like this' fills in the latest recording, unless the visitor has typed a text", async () => {
-  const { rerender } = await render(<Requests dataType="Pick and place" />);
-  const note = page.getByText("Filled in from your demonstration");
-  await page.getByRole("button", { name: "Request data like this" }).click();
-  await expect.element(control("data_type", "dialog")).toHaveValue("Pick and place");
-  await expect.element(note).toBeVisible();
-  await userEvent.keyboard("{Escape}");
-  await rerender(<Requests dataType="Picking up" />);
-  await page.getByRole("button", { name: "Request data like this" }).click();
-  await expect.element(control("data_type")).toHaveValue("Picking up");
-  await userEvent.keyboard("{Escape}");
-  await type({ data_type: "Picking up towels" });
-  await rerender(<Requests dataType="Reaching" />);
-  await page.getByRole("button", { name: "Request data like this" }).click();
-  await expect.element(control("data_type")).toHaveValue("Picking up towels");
-  await expect.element(note).not.toBeInTheDocument();
-});
-
-function Requests({ dataType }: { dataType: string }) {
-  return (
+test("a suggested data type is filled in with its note, unless the visitor has typed one", async () => {
+  await render(
     <>
-      <RequestLikeThis dataType={dataType} />
       <InlineRequestForm />
       <RequestDialog>
         <DialogRequestForm />
       </RequestDialog>
-    </>
+    </>,
   );
+  const note = page.getByText("Filled in from your recording");
+  suggestAndOpen("Pick and place");
+  await expect.element(control("data_type", "dialog")).toHaveValue("Pick and place");
+  await expect.element(note).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  suggestAndOpen("Picking up");
+  await expect.element(control("data_type")).toHaveValue("Picking up");
+  await userEvent.keyboard("{Escape}");
+  await type({ data_type: "Picking up towels" });
+  suggestAndOpen("Reaching");
+  await expect.element(control("data_type")).toHaveValue("Picking up towels");
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+function suggestAndOpen(dataType: string): void {
+  suggest({ dataType, note: "Filled in from your recording" });
+  document.querySelector("dialog")?.showModal();
 }

@@ -30,10 +30,11 @@ test("closing the dialog keeps the confirmation of the form on the page", () => 
   expect(reduce(stored, { type: "dismiss", formId: "inline-form" }).status.kind).toBe("editing");
 });
 
-test("while a request is sent, a demonstration does not change it", () => {
+test("while a request is sent, a suggestion does not change it", () => {
   const draft = emptyDraft();
+  const suggestion = { dataType: "Reaching", note: "Filled in" };
   const submitted = reduce(INITIAL, { type: "submit", formId: "dialog-form", draft });
-  expect(reduce(submitted, { type: "suggest", dataType: "Reaching" })).toBe(submitted);
+  expect(reduce(submitted, { type: "suggest", suggestion })).toBe(submitted);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { emptyDraft, type Draft, type Problem } from "../../../domain/data-requi
 import { FIELDS } from "../../../domain/fields.ts";
 import type { Explanation, Progress } from "../../../domain/messages.ts";
 import type { FormId } from "../../attributes.ts";
-import type { Attempt, Receipt, SavedState } from "./tab-storage.ts";
+import type { Attempt, Receipt, SavedState, Suggestion } from "./tab-storage.ts";
 
 export type FormsState = {
   status: FormStatus;
@@ -13,7 +13,8 @@ export type FormsState = {
   attempt: Attempt | null;
   /** Receipt of the last stored request. */
   receipt: Receipt | null;
-  suggestion: string;
+  /** What was filled in for the visitor, if anything was. */
+  suggestion: Suggestion | null;
 };
 
 /** Only the submitted form, `formId`, shows its outcome. */
@@ -28,7 +29,7 @@ export type Action =
   /** Saved values take precedence, because all input is saved at once. The form's values fill gaps. */
   | { type: "restore"; kept: SavedState; draft: Draft }
   | { type: "input"; draft: Draft }
-  | { type: "suggest"; dataType: string }
+  | { type: "suggest"; suggestion: Suggestion }
   | { type: "invalid"; formId: FormId; draft: Draft; problems: Problem[] }
   | { type: "submit"; formId: FormId; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
@@ -41,7 +42,7 @@ export type Action =
 
 const EDITING: FormStatus = { kind: "editing" };
 
-const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: "" };
+const NO_DRAFT = { draft: emptyDraft(), attempt: null, suggestion: null };
 
 export const INITIAL: FormsState = { status: EDITING, ...NO_DRAFT, receipt: null };
 
@@ -56,11 +57,11 @@ export function reduce(state: FormsState, action: Action): FormsState {
     case "input":
       return { ...state, draft: action.draft };
     case "suggest": {
-      const { data_type } = state.draft;
-      const isTypedByVisitor = data_type.trim() !== "" && data_type !== state.suggestion;
+      const { suggestion } = action;
+      const isTypedByVisitor = state.draft.data_type.trim() !== "" && !isSuggested(state);
       if (isTypedByVisitor || status.kind === "submitting") return state;
-      const draft = { ...state.draft, data_type: action.dataType };
-      return { ...state, draft, suggestion: action.dataType };
+      const draft = { ...state.draft, data_type: suggestion.dataType };
+      return { ...state, draft, suggestion };
     }
     case "invalid": {
       const { formId, draft, problems } = action;
@@ -102,6 +103,11 @@ export function shownBy(formId: FormId, status: FormStatus): FormStatus {
   return status.kind === "editing" || status.kind === "submitting" || status.formId === formId
     ? status
     : EDITING;
+}
+
+/** Returns whether the data type is still the suggested one. */
+export function isSuggested({ draft, suggestion }: FormsState): boolean {
+  return draft.data_type === suggestion?.dataType;
 }
 
 function fillGaps(draft: Draft, other: Draft): Draft {

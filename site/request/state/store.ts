@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { emptyDraft } from "../../../domain/data-requirement.ts";
 import { createObservable } from "../../ui/observable.ts";
 import { INITIAL, reduce, type Action, type FormsState } from "./forms-state.ts";
-import { loadFromTab, saveToTab } from "./tab-storage.ts";
+import { loadFromTab, saveToTab, type Suggestion } from "./tab-storage.ts";
 import { renderToast } from "./toast.ts";
 
 const state = createObservable(INITIAL);
@@ -20,6 +20,13 @@ export function dispatch(action: Action): void {
 /** Must run before any other action, because an action overwrites the tab. `draft` is the input of a hydrating form. */
 export function restore(draft = emptyDraft()): void {
   dispatch({ type: "restore", kept: loadFromTab(), draft });
+}
+
+/** Fills in the data type, unless the visitor has typed one. The form in the dialog shows the note. */
+export function suggest(suggestion: Suggestion): void {
+  // No form may have hydrated yet.
+  restore();
+  dispatch({ type: "suggest", suggestion });
 }
 
 /** Shows the toast before the forms render, because they then scroll clear of it. */

@@ -8,10 +8,13 @@ export type SavedState = {
   draft?: Partial<Draft>;
   attempt?: Attempt | null;
   receipt?: Receipt | null;
-  suggestion?: string;
+  suggestion?: Suggestion | null;
   /** Set by the server's page for a stored request. It replaces all other saved state. */
   wasPosted?: true;
 };
+
+/** A data type that is filled in for the visitor, with a note that says where it comes from. */
+export type Suggestion = { dataType: string; note: string };
 
 /** A corrected requirement gets a new idempotency key. */
 export type Attempt = { key: string; requirement: DataRequirement; mayBeStored: boolean };
