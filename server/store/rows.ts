@@ -55,10 +55,14 @@ export function readFields(row: Record<string, unknown>): Record<string, unknown
   return { ...row, ...Object.fromEntries(fields) };
 }
 
+/** Returns true if PostgreSQL accepts the text. It has no year 0, and no 30 February, which `Date` would correct. */
 export function isTimestamp(text: string): boolean {
-  const hasForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}\+00:00$/.test(text);
-  return hasForm && !Number.isNaN(Date.parse(text));
+  const [, milliseconds = ""] = TIMESTAMP.exec(text) ?? [];
+  const time = Date.parse(`${milliseconds}Z`);
+  return !Number.isNaN(time) && toTimestamp(time) === `${milliseconds}+00:00`;
 }
+
+const TIMESTAMP = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{0,3}\+00:00$/;
 
 /** Converts milliseconds since 1970 to ISO 8601, which sorts as text. */
 export function toTimestamp(time: number): string {

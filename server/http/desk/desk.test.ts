@@ -232,6 +232,15 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(await stored()).toMatchObject([{ note: "Mail her" }]);
     });
 
+    test.for(["2026-02-30T00:00:00.000+00:00", "0000-01-01T00:00:00.000+00:00", "\0"])(
+      "a note whose form says that it was read at the impossible time %j is not saved",
+      async (read_at, { app, request, stored }) => {
+        const conflict = await post(app, request.url, { action: "note", note: "Call", read_at });
+        expect(conflict.statusCode).toBe(409);
+        expect(await stored()).toMatchObject([{ note: null }]);
+      },
+    );
+
     test("a note that is too long is not stored, and the desk says so", async ({
       app,
       request,
