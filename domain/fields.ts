@@ -59,6 +59,7 @@ export const SYSTEM_COLUMNS = [
   "id",
   "created_at",
   "created_in",
+  "changed_at",
   "reply_due",
   ...PROVIDER_COLUMNS,
 ] as const;

@@ -1,18 +1,11 @@
 /** How soon the provider promises to reply, and the sentences that say so. */
 
-import { HOUR_MS } from "./durations.ts";
-
 /** PostgreSQL's default of `reply_due` contains this number, too. */
 export const REPLY_PROMISE_HOURS = 24;
 
 export const REPLY_PROMISE = `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
 
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
-
-/** Both times are in milliseconds since 1970. */
-export function replyDueAt(createdAt: number): number {
-  return createdAt + REPLY_PROMISE_HOURS * HOUR_MS;
-}
 
 /** Names the day in the reader's time zone: "We'll reply within 24 hours, by Saturday 28 November." */
 export function describeReplyDue(replyDue: Date): string {

@@ -21,7 +21,7 @@ export const erase: Subcommand = async (args, context) => {
   const { "older-than": age, yes = false } = values;
   const filter: RequestFilter = {
     ...(await readName(context, positionals)),
-    ...(age !== undefined && { storedBefore: store.now() - readDays(age) * DAY_MS }),
+    ...(age !== undefined && { minAge: readDays(age) * DAY_MS }),
   };
   if (Object.keys(filter).length === 0) {
     throw new CommandError("Name what to erase: an ID, an email, or --older-than 180d.");
@@ -34,7 +34,8 @@ export const erase: Subcommand = async (args, context) => {
   const rows = await store.find(filter, { limit: PREVIEW_ROWS });
   const count = await store.count(filter);
   if (count > 0) await write(HEADINGS);
-  for (const row of rows) await write(formatRow(row, { now: store.now(), timeZone }));
+  const now = Date.parse(await store.readTime());
+  for (const row of rows) await write(formatRow(row, { now, timeZone }));
   if (count === 0) return write("0 requests match.\n");
   await write(
     count === 1

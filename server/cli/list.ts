@@ -6,7 +6,7 @@ import type { Subcommand } from "./subcommand.ts";
 
 export const list: Subcommand = async (args, { store, timeZone, write }) => {
   parseArgs({ args });
-  const time = { now: store.now(), timeZone };
+  const time = { now: Date.parse(await store.readTime()), timeZone };
   const rows = await store.find({ isWaiting: true });
   await write(HEADINGS);
   for (const row of rows) await write(formatRow(row, time));

@@ -58,7 +58,7 @@ async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promi
   const reminder: Reminder = {
     kind: "reminder",
     // Without a desk, nobody can mark requests as replied, so the number would only grow.
-    overdue: hasDesk ? await store.count({ isWaiting: true, dueBefore: store.now() }) : 0,
+    overdue: hasDesk ? await store.count({ isOverdue: true }) : 0,
     failing: await store.outbox.listFailing({ forMs: HOUR_MS }),
   };
   if (reminder.overdue === 0 && reminder.failing.length === 0) return true;

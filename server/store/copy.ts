@@ -106,18 +106,26 @@ function toStatements(target: Database, rows: Row[], notifications: Row[]): Stat
   const own = notifications.filter((row) => ids.includes(String(row["request_id"])));
   const isOfRequest = target.isIn("request_id");
   return [
-    toInsert("data_requirements", COLUMNS, rows),
+    toInsert("data_requirements", COLUMNS, rows, { changed_at: target.after(0) }),
     { sql: `delete from request_notifications where ${isOfRequest}`, values: [ids] },
     ...(own.length > 0 ? [toInsert("request_notifications", NOTIFICATION_COLUMNS, own)] : []),
   ];
 }
 
-function toInsert(table: string, columns: readonly string[], rows: Row[]): Statement {
+/** `expressions` are the values of further columns. */
+function toInsert(
+  table: string,
+  columns: readonly string[],
+  rows: Row[],
+  expressions: Record<string, string> = {},
+): Statement {
+  const names = [...columns, ...Object.keys(expressions)];
   // SQLite has no booleans.
   const places = columns.map((column) => (column === "is_spam" ? "? = 1" : "?"));
+  const values = [...places, ...Object.values(expressions)].join(", ");
   return {
-    sql: `insert into ${table} (${columns.map(quoted).join(", ")})
-      values ${rows.map(() => `(${places.join(", ")})`).join(", ")}`,
+    sql: `insert into ${table} (${names.map(quoted).join(", ")})
+      values ${rows.map(() => `(${values})`).join(", ")}`,
     values: rows.flatMap((row) => columns.map((column) => toValue(column, row[column] ?? null))),
   };
 }

@@ -32,6 +32,11 @@ export interface Database {
   transaction(statements: readonly Statement[]): Promise<number[]>;
   /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
+  /**
+   * Returns an expression for the time so many milliseconds from now. On PostgreSQL, the time is that of the database,
+   * because the clocks of servers differ.
+   */
+  after(milliseconds: number): string;
   /** Returns a clause that makes SQLite use the index. PostgreSQL has no such clause. */
   forceIndex(index: string): string;
   /** Removes erased rows from files beside the database. */
@@ -43,6 +48,8 @@ export type DatabaseOptions = {
   user: DatabaseUser;
   /** On PostgreSQL, also lets visitors insert requests through PostgREST. */
   direct?: boolean;
+  /** Replaces the clock, in milliseconds since 1970. */
+  now?: (() => number) | undefined;
   /** Runs each time the database is opened, before any other use. */
   onOpen: (query: Query) => Promise<void>;
 };

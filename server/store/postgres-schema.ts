@@ -103,6 +103,8 @@ create table if not exists public.data_requirements (
     nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
     gen_random_uuid()),
   created_at  timestamptz not null default now(),
+  -- Null until somebody changes the row. A copied row has the time of the copy.
+  changed_at  timestamptz,
   -- Set at insert, so that it does not change if we change the reply promise later.
   reply_due   timestamptz not null,
   replied_at  timestamptz,
@@ -208,6 +210,16 @@ end $$;
 create or replace trigger request_notifications_queue after insert on public.data_requirements
   for each row execute function private.queue_notifications();
 
+create or replace function private.record_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- Not now(), because an update may wait for a lock, and lists may be read meanwhile.
+  new.changed_at := clock_timestamp();
+  return new;
+end $$;
+create or replace trigger data_requirements_change before update on public.data_requirements
+  for each row execute function private.record_change();
+
 create or replace function private.copy_spam_flag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -236,5 +248,6 @@ begin
       || 'public.request_form_secret from ' || role;
   end loop;
 end $$;
-revoke all on function ${CHECK_FUNCTION}, private.queue_notifications(), private.copy_spam_flag() from public;
+revoke all on function ${CHECK_FUNCTION}, private.queue_notifications(), private.record_change(),
+  private.copy_spam_flag() from public;
 `;

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 
 import { createDatabase, type TestDatabase } from "../../test-support/engines.ts";
 import { freePort } from "../../test-support/services/programs.ts";
@@ -37,6 +37,22 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     );
     await client.end();
     expect(await data.rows()).toMatchObject([{ created_at: "2026-11-26T11:00:00.123456+00:00" }]);
+  });
+
+  test("requests, replies and notes have the database's time, even if the server's clock is wrong", async () => {
+    const store = data.open();
+    await store.check();
+    const before = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { id = "" } = (await store.insert(MINIMAL_REQUIREMENT, null, null)) ?? {};
+    await store.markReplied(id, null);
+    await store.setNote(id, { text: "Call", by: null }, null);
+    const [row] = await store.find({ id });
+    for (const time of [row?.created_at, row?.replied_at, row?.noted_at, await store.readTime()]) {
+      expect(Date.parse(time ?? "")).toBeGreaterThanOrEqual(before);
+    }
+    expect(await store.count({ isOverdue: true })).toBe(0);
   });
 
   test("a URL whose scheme is in upper case stores in PostgreSQL", async () => {

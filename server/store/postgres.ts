@@ -10,6 +10,7 @@ import {
 } from "./database.ts";
 import { explainPostgresError, isDeadlock } from "./errors.ts";
 import { assertPostgresMigrated, migratePostgres } from "./postgres-schema.ts";
+import { toTimestamp } from "./rows.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -20,9 +21,11 @@ export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 250;
   readonly #opening: Opening<Pool>;
+  readonly #now: (() => number) | undefined;
 
-  constructor(url: string, { user, direct = false, onOpen }: DatabaseOptions) {
+  constructor(url: string, { user, direct = false, now, onOpen }: DatabaseOptions) {
     this.name = withoutPassword(url);
+    this.#now = now;
     this.#opening = new Opening(async () => {
       const pool = createPool(url);
       try {
@@ -77,6 +80,11 @@ export class PostgresDatabase implements Database {
 
   isIn(column: string): string {
     return `${column} = any(?)`;
+  }
+
+  after(milliseconds: number): string {
+    const now = this.#now ? `timestamptz '${toTimestamp(this.#now())}'` : "now()";
+    return `${now} + interval '${milliseconds} milliseconds'`;
   }
 
   forceIndex(): string {

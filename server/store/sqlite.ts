@@ -13,6 +13,7 @@ import {
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
 import { addFieldColumns, assertFieldColumns } from "./field-columns.ts";
 import { assertMigrated, migrate } from "./migrations.ts";
+import { toTimestamp } from "./rows.ts";
 
 /** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
 const BATCH_ROWS = 50;
@@ -21,9 +22,11 @@ export class SqliteDatabase implements Database {
   readonly name: string;
   readonly batchRows = BATCH_ROWS;
   readonly #file: Opening<OpenFile>;
+  readonly #now: () => number;
 
-  constructor(path: string, { user, onOpen }: DatabaseOptions) {
+  constructor(path: string, { user, now = Date.now, onOpen }: DatabaseOptions) {
     this.name = path;
+    this.#now = now;
     this.#file = new Opening(async () => {
       const file = openFile(path, user);
       try {
@@ -67,6 +70,10 @@ export class SqliteDatabase implements Database {
 
   isIn(column: string): string {
     return `${column} in (select value from json_each(?))`;
+  }
+
+  after(milliseconds: number): string {
+    return `'${toTimestamp(this.#now() + milliseconds)}'`;
   }
 
   forceIndex(index: string): string {

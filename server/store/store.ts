@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Channel } from "../../domain/channels.ts";
 import type { DataRequirement } from "../../domain/data-requirement.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
-import { replyDueAt } from "../../domain/reply-promise.ts";
+import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BatchQueue } from "./batch-queue.ts";
 import { copyRequests, type CopyReport } from "./copy.ts";
@@ -21,7 +21,6 @@ import {
   readFields,
   isTimestamp,
   STORED_COLUMNS,
-  toTimestamp,
   type RequestRow,
   type StoredRequest,
 } from "./rows.ts";
@@ -41,13 +40,14 @@ export type StoreOptions = {
   user?: DatabaseUser;
   /** Empty for a program that sends no notifications. */
   channels?: readonly Channel[];
+  /** Replaces the clock, in milliseconds since 1970. */
   now?: () => number;
 };
 
 /** Every method rejects with `StoreUnavailable` while the database cannot be used. */
 export class RequestStore {
   readonly outbox: Outbox;
-  /** In milliseconds since 1970. Compare stored times only with this clock. */
+  /** This process's clock, in milliseconds since 1970. Compare stored times with `readTime` instead. */
   readonly now: () => number;
   readonly #database: Database;
   readonly #batches = new BatchQueue();
@@ -55,16 +55,14 @@ export class RequestStore {
   #formSecret: string | undefined;
 
   /** `location` is described at `openDatabase`. */
-  constructor(
-    location: string,
-    { user = "server", channels = [], now = Date.now }: StoreOptions = {},
-  ) {
+  constructor(location: string, { user = "server", channels = [], now }: StoreOptions = {}) {
     this.#database = openDatabase(location, {
       user,
+      now,
       onOpen: (query) => this.outbox.registerChannels(query),
     });
-    this.now = now;
-    this.outbox = new Outbox(this.#database, { channels, now });
+    this.now = now ?? Date.now;
+    this.outbox = new Outbox(this.#database, { channels, now: this.now });
   }
 
   /** Names the database to operators, without a password. */
@@ -82,21 +80,21 @@ export class RequestStore {
     spamReason: SpamReason | null,
   ): Promise<StoredRequest | null> {
     const id = key ?? randomUUID();
-    const now = this.now();
+    const database = this.#database;
     try {
-      const [row] = await this.#database.query<Record<string, unknown>>(INSERT_REQUEST, [
-        id,
-        toTimestamp(now),
-        toTimestamp(replyDueAt(now)),
-        ...FIELDS.map((field) => requirement[field]),
-        spamReason,
-      ]);
+      const [row] = await database.query<Record<string, unknown>>(
+        `insert into data_requirements (created_at, reply_due, ${INSERTED_COLUMNS.map(quoted).join(", ")})
+        values (${database.after(0)}, ${database.after(REPLY_PROMISE_MS)}, ${INSERTED_COLUMNS.map(() => "?").join(", ")})
+        on conflict (id) do nothing
+        returning ${STORED_COLUMNS.map(quoted).join(", ")}`,
+        [id, spamReason, ...FIELDS.map((field) => requirement[field])],
+      );
       if (row && spamReason === "probe") await this.#keepLastProbe(id);
       this.#insertFailedAt = null;
       if (row) this.outbox.onQueued();
       return row ? (readFields(row) as StoredRequest) : null;
     } catch (error) {
-      this.#insertFailedAt = now;
+      this.#insertFailedAt = this.now();
       throw error;
     }
   }
@@ -125,6 +123,14 @@ export class RequestStore {
     const failedAt = this.#insertFailedAt;
     if (failedAt === null || this.now() - failedAt > FAILED_INSERT_MS) return;
     throw new StoreUnavailable("The last request could not be stored.");
+  }
+
+  /** Resolves to the current time, with which stored times can be compared. */
+  async readTime(): Promise<string> {
+    const [row] = await this.#database.query<{ time: string }>(
+      `select ${this.#database.after(0)} as time`,
+    );
+    return row?.time ?? "";
   }
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
@@ -174,7 +180,7 @@ export class RequestStore {
 
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
   async findSuspectedSpam(): Promise<SuspectedSpam> {
-    const filter = { isSuspectedSpam: true, storedSince: this.now() - WEEK_MS } as const;
+    const filter = { isSuspectedSpam: true, maxAge: WEEK_MS } as const;
     const [count, newest] = await Promise.all([
       this.count(filter),
       this.find(filter, { limit: 5 }),
@@ -212,19 +218,20 @@ export class RequestStore {
 
   /** Keeps the first reply if a request is marked again. */
   async markReplied(id: string, by: string | null): Promise<void> {
-    await this.#database.run(
-      "update data_requirements set replied_at = ?, replied_by = ? where id = ? and replied_at is null",
-      [toTimestamp(this.now()), by, id],
+    await this.#update(
+      `replied_at = ${this.#database.after(0)}, replied_by = ?`,
+      "id = ? and replied_at is null",
+      [by, id],
     );
   }
 
   async markUnreplied(id: string): Promise<void> {
-    await this.#update("replied_at = null, replied_by = null", [id]);
+    await this.#update("replied_at = null, replied_by = null", "id = ?", [id]);
   }
 
   /** Also stops the request's notifications. */
   async markSpam(id: string): Promise<void> {
-    await this.#update(FLAG_SPAM, [FLAGGED, id]);
+    await this.#update(FLAG_SPAM, "id = ?", [FLAGGED, id]);
   }
 
   /** Marks the requests of a snapshot as spam. If the list has changed since, marks none, and resolves to false. */
@@ -234,7 +241,7 @@ export class RequestStore {
 
   /** Also sends the request's notifications, except those delivered before. */
   async markNotSpam(id: string): Promise<void> {
-    await this.#update("spam_reason = null", [id]);
+    await this.#update("spam_reason = null", "id = ?", [id]);
     this.outbox.onQueued();
   }
 
@@ -244,10 +251,10 @@ export class RequestStore {
    */
   async setNote(id: string, { text, by }: NoteChange, readAt: string | null): Promise<boolean> {
     if (readAt !== null && !isTimestamp(readAt)) return false;
-    const changed = await this.#database.run(
-      `update data_requirements set note = ?, noted_at = ?, noted_by = ?
-      where id = ? and noted_at is not distinct from ?`,
-      [text?.replaceAll("\0", "") ?? null, toTimestamp(this.now()), by, id, readAt],
+    const changed = await this.#update(
+      `note = ?, noted_at = ${this.#database.after(0)}, noted_by = ?`,
+      "id = ? and noted_at is not distinct from ?",
+      [text?.replaceAll("\0", "") ?? null, by, id, readAt],
     );
     return changed > 0;
   }
@@ -315,8 +322,7 @@ export class RequestStore {
   /** Finds a recent request with the same values that is not spam. */
   async #findDuplicate(requirement: DataRequirement): Promise<RequestRow | null> {
     const { email } = requirement;
-    const storedSince = this.now() - DUPLICATE_WINDOW_MS;
-    const rows = await this.find({ email, isSpam: false, storedSince });
+    const rows = await this.find({ email, isSpam: false, maxAge: DUPLICATE_WINDOW_MS });
     const isSame = (row: RequestRow) =>
       FIELDS.every((field) => isDeepStrictEqual(row[field], requirement[field]));
     return rows.find(isSame) ?? null;
@@ -346,14 +352,20 @@ export class RequestStore {
     );
   }
 
-  async #update(change: string, values: readonly SqlValue[]): Promise<void> {
-    await this.#database.run(`update data_requirements set ${change} where id = ?`, values);
+  /** Also sets `changed_at`, which on PostgreSQL a trigger sets. Resolves to the number of changed requests. */
+  #update(change: string, condition: string, values: readonly SqlValue[]): Promise<number> {
+    return this.#database.run(
+      `update data_requirements set ${change}, changed_at = ${this.#database.after(0)} where ${condition}`,
+      values,
+    );
   }
 }
 
 const PAGE_ROWS = 50;
 
 const WEEK_MS = 7 * DAY_MS;
+
+const REPLY_PROMISE_MS = REPLY_PROMISE_HOURS * HOUR_MS;
 
 const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
@@ -373,9 +385,4 @@ const STATE = ["id", "spam_reason", "replied_at", "noted_at"]
 const NEWEST_FIRST = "created_at desc, id desc";
 const WAITING_FIRST = `not (${IS_WAITING}), case when ${IS_WAITING} then reply_due end, ${NEWEST_FIRST}`;
 
-const INSERTED_COLUMNS = [...STORED_COLUMNS, "spam_reason"];
-const INSERT_REQUEST = `
-  insert into data_requirements (${INSERTED_COLUMNS.map(quoted).join(", ")})
-  values (${INSERTED_COLUMNS.map(() => "?").join(", ")})
-  on conflict (id) do nothing
-  returning ${STORED_COLUMNS.map(quoted).join(", ")}`;
+const INSERTED_COLUMNS = ["id", "spam_reason", ...FIELDS];

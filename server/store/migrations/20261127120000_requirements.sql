@@ -4,6 +4,8 @@
 create table data_requirements (
   id text primary key not null,
   created_at text not null,
+  -- Null until a colleague changes the row. A copied row has the time of the copy.
+  changed_at text,
   -- Set at insert, so that it does not change if we change the reply promise later.
   reply_due text not null,
   replied_at text,
