@@ -58,7 +58,6 @@ export const PROVIDER_COLUMNS = [
 export const SYSTEM_COLUMNS = [
   "id",
   "created_at",
-  "created_in",
   "changed_at",
   "reply_due",
   ...PROVIDER_COLUMNS,

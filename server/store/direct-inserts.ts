@@ -3,8 +3,8 @@ import { LINKS, REPORTED_REASONS } from "../../domain/spam.ts";
 import { literal } from "./postgres-rules.ts";
 
 /**
- * Returns SQL that lets visitors insert one request through PostgREST and read back only that one. A row was inserted
- * directly, and not by the server, if its `created_in` is not null.
+ * Returns SQL that lets visitors insert one request through PostgREST and read back only that one. Its triggers skip
+ * inserts by the server, in which `check_requirement` does not set `private.inserted`.
  */
 export function toDirectInserts(): string {
   return ACCESS + SPAM + LIMITS;
@@ -43,11 +43,12 @@ end $$;
 drop policy if exists data_requirements_insert on public.data_requirements;
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
--- After a restore, a new transaction may have the ID in a stored row's created_in, but never its created_at.
+-- With a used key, the setting contains the ID of another visitor's row. Therefore created_at must be this
+-- transaction's, too.
 drop policy if exists data_requirements_select_own on public.data_requirements;
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
-  using (created_in = pg_current_xact_id_if_assigned() and created_at = now());
+  using (id::text = current_setting('private.inserted', true) and created_at = now());
 `;
 
 const SPAM = `
@@ -72,7 +73,8 @@ begin
   return null;
 end $$;
 create or replace trigger data_requirements_spam after insert on public.data_requirements
-  for each row when (new.created_in is not null) execute function private.mark_spam();
+  for each row when (new.id::text = current_setting('private.inserted', true))
+  execute function private.mark_spam();
 `;
 
 const LIMITS = String.raw`
@@ -124,16 +126,11 @@ declare
   visitor text;
   period interval;
   maximum integer;
-  total integer := (select count(*) from inserted where created_in is not null);
+  total integer;
 begin
-  if total > 1 then
-    raise sqlstate 'PT400' using message = 'Insert one row at a time';
-  end if;
   select * into limits from private.insert_limits;
   visitor := private.visitor_network(limits.address_header);
-  if total = 0 or visitor is null then
-    return null;
-  end if;
+  if visitor is null then return null; end if;
   for period, maximum in
     values (interval '1 minute', limits.per_minute), (interval '1 hour', limits.per_hour)
   loop
@@ -155,8 +152,8 @@ begin
   return null;
 end $$;
 create or replace trigger data_requirements_limit after insert on public.data_requirements
-  referencing new table as inserted
-  for each statement execute function private.limit_inserts();
+  for each row when (new.id::text = current_setting('private.inserted', true))
+  execute function private.limit_inserts();
 
 revoke all on function private.mark_spam(), private.visitor_network(text), private.limit_inserts() from public;
 notify pgrst, 'reload schema';

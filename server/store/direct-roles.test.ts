@@ -79,7 +79,7 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
           expect(await asRole(role, marked)).toEqual([{ spam_reason: "link" }]);
           await expect(asRole(role, blank)).rejects.toMatchObject({ code: "23514" });
         }
-        expect(await asRole("postgres", blank)).toMatchObject([{ created_in: null }]);
+        expect(await asRole("postgres", blank)).toMatchObject([{ full_name: " " }]);
         expect(await asRole("postgres", marked)).toEqual([{ spam_reason: null }]);
       });
 

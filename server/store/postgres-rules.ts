@@ -20,10 +20,13 @@ declare
 begin
   -- Skips the table's owner, which is the server. Like row-level security, includes roles with the owner's privileges.
   if pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'usage') then
-    new.created_in := null;
     return new;
   end if;
-  new.created_in := pg_current_xact_id();
+  -- The ID of the row that this transaction inserts. With it, direct inserts recognize their own row, and a second one.
+  if nullif(current_setting('private.inserted', true), '') is not null then
+    raise sqlstate 'PT400' using message = 'Insert one row at a time';
+  end if;
+  perform set_config('private.inserted', new.id::text, true);
   select field, is_missing into broken from (values
     ${Object.entries(schema).map(toRow).join(",\n    ")}
   ) as rules (field, is_missing, is_valid) where is_missing or not is_valid limit 1;

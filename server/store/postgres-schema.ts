@@ -113,8 +113,6 @@ create table if not exists public.data_requirements (
   note        text,
   noted_at    timestamptz,
   noted_by    text,
-  -- Transaction that inserted the row, for the policy of direct inserts. Null if the server inserted it.
-  created_in  xid8,
   -- Here, because an index needs it. The other fields follow.
   email       text
 );
