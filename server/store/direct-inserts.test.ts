@@ -295,6 +295,12 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(await from("192.0.2.1")).toBe(201);
     });
 
+    test("of several IPs in the header, the last one counts, because clients can forge the others", async () => {
+      expect(await elevenFrom((turn) => `198.51.100.${turn}, 192.0.2.1`)).toBe(10);
+      expect(await from("192.0.2.1,192.0.2.2:55")).toBe(201);
+      expect(await from("192.0.2.2 , 192.0.2.1 ")).toBe(429);
+    });
+
     test("a visitor without a known IP is not limited", async () => {
       expect(await elevenFrom(() => "?")).toBe(11);
       await hosted.run("update private.insert_limits set address_header = null");

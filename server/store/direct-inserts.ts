@@ -109,8 +109,10 @@ declare
   given text;
   address inet;
 begin
+  -- Each proxy appends the IP that it sees, so clients can forge all but the last one.
+  given := btrim(split_part(headers ->> lower(header), ',', -1));
   -- Removes the port that some proxies append.
-  given := regexp_replace(headers ->> lower(header), '^\[(.+)\](:\d+)?$|^([\d.]+):\d+$', '\1\3');
+  given := regexp_replace(given, '^\[(.+)\](:\d+)?$|^([\d.]+):\d+$', '\1\3');
   address := regexp_replace(given, '^::ffff:(?=\d+\.)', '', 'i');
   return network(set_masklen(address, case family(address) when 4 then 32 else 64 end));
 exception when invalid_text_representation then
