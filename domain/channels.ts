@@ -5,8 +5,8 @@ export type Channel = "mail" | "chat" | "webhook";
 
 /**
  * `reason` is a short code or text, such as "550 5.7.1, DATA" or "no response". If `request` is null, the channel has
- * been failing since `since`. Otherwise, `request` is the ID of the oldest request that it failed to announce, and
- * `since` is when that request arrived. Times are in ISO 8601.
+ * been failing since `since`. Otherwise, it has been failing since then to announce the request with this ID, even if it
+ * announces others. Times are in ISO 8601.
  */
 export type FailingChannel = {
   channel: Channel;

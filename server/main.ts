@@ -44,8 +44,6 @@ async function start(): Promise<string | null> {
   const store = new RequestStore(config.databaseUrl ?? databaseFile(config.dataFolder), {
     channels: channels.map(({ channel }) => channel),
   });
-  store.outbox.onChannelsRemoved = (removed) =>
-    log.warn({ removed }, "requests are no longer announced by these channels");
   const outage = await findOutage(store);
   if (outage?.preventsStart) return outage.message;
 

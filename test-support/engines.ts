@@ -85,7 +85,7 @@ const EMPTY = `
   do $$
   begin
     if to_regclass('data_requirements') is not null then
-      truncate data_requirements, request_notifications, request_channels;
+      truncate data_requirements, request_notifications;
     end if;
   end $$`;
 

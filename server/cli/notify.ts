@@ -21,8 +21,6 @@ export const notify: Subcommand = async (args, { location, env, timeZone, write 
   const log = { info: addLine, warn: addLine };
   const names = channels.map(({ channel }) => channel);
   const store = new RequestStore(location, { user: "command", channels: names });
-  store.outbox.onChannelsRemoved = (removed) =>
-    addLine({ removed }, "requests are no longer announced by these channels");
   const { signal: stopping } = new AbortController();
   const hasDesk = config.deskPassword !== null;
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
 import { ChannelDelivery } from "./channel-delivery.ts";
@@ -27,6 +27,8 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
     queued.resolve();
     queued = Promise.withResolvers();
   };
+  const channelsKept = keepChannels(options);
+  const keeper = setInterval(() => void keepChannels(options), HOUR_MS).unref();
   const loops = channels.map(async (channel) => {
     const delivery = new ChannelDelivery(channel, { store, log, stopping: stopping.signal });
     let pauseMs = minimumMs;
@@ -59,6 +61,20 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   });
   return async () => {
     stopping.abort();
-    await Promise.all(loops);
+    clearInterval(keeper);
+    await Promise.all([channelsKept, ...loops]);
   };
+}
+
+/** Confirms this server's channels, and removes those that no program has any more. */
+async function keepChannels({ store: { outbox }, log }: OutboxWorkerOptions): Promise<void> {
+  try {
+    await outbox.confirmChannels();
+    const removed = await outbox.removeUnusedChannels();
+    if (removed.length > 0) {
+      log.warn({ removed }, "channels that no program uses were removed");
+    }
+  } catch (error) {
+    log.warn({ error: describeError(error) }, "channels could not be confirmed");
+  }
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { formatMinute } from "../../domain/format-time.ts";
 import { describeError, type Log } from "../log.ts";
+import { ANY_CHANNEL, type Summary } from "../store/outbox.ts";
 import type { RequestStore } from "../store/store.ts";
 import { sendByFirst, type OpenChannel } from "./channels.ts";
 import type { Reminder } from "./notification.ts";
@@ -37,20 +38,16 @@ export function createDailyCheck(options: ReminderOptions): () => Promise<boolea
 
   return async () => {
     const [day = "", time = ""] = formatMinute(store.now(), timeZone).split(" ");
-    const [first] = channels;
-    if (!first || day === lastDay || time < REMINDER_TIME) return true;
+    if (channels.length === 0 || day === lastDay || time < REMINDER_TIME) return true;
     const { outbox } = store;
-    const attempts = await outbox.claimSummary(first.channel, "reminder");
+    const reminder: Summary = `reminder ${day}`;
+    const attempts = await outbox.claimSummary(ANY_CHANNEL, reminder);
+    // Another server is sending the reminder, or has sent it.
     if (attempts === null) return true;
-    // Read after the claim, because another server may have sent the reminder just before it.
-    const isSent = (await outbox.readReminderDay()) === day || (await remind(options));
-    if (!isSent) {
-      await outbox.recordSummary(first.channel, "reminder", attempts);
-      return false;
-    }
-    await outbox.recordReminderDay(first.channel, day);
-    lastDay = day;
-    return true;
+    const isSent = await remind(options);
+    await outbox.recordSummary(ANY_CHANNEL, reminder, isSent ? 0 : attempts);
+    if (isSent) lastDay = day;
+    return isSent;
   };
 }
 

@@ -48,7 +48,7 @@ function normalize(rows: object[]): unknown {
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
-        /_at$|_due$/.test(name) && value !== null
+        /_at$|_due$|_since$/.test(name) && value !== null
           ? Date.parse(String(value))
           : name === "is_spam"
             ? Boolean(value)
@@ -58,7 +58,8 @@ function normalize(rows: object[]): unknown {
   );
 }
 
-const NOTIFICATIONS = "select * from request_notifications order by request_id, channel";
+const NOTIFICATIONS =
+  "select * from request_notifications where request_id is not null order by subject, channel";
 
 const DIRECTIONS: [Engine, Engine][] = ENGINES.includes("PostgreSQL")
   ? [

@@ -56,12 +56,14 @@ const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 const LISTS = new Set<string>(FIELDS.filter(isList));
 
 const NOTIFICATION_COLUMNS = [
-  "request_id",
+  "subject",
   "channel",
+  "request_id",
   "queued_at",
   "attempts",
   "next_attempt_at",
   "delivered_at",
+  "failing_since",
   "failure",
   "is_spam",
 ];

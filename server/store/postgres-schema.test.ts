@@ -174,7 +174,9 @@ for (const programs of VERSIONS) {
       const fields = Object.fromEntries(names.map((name) => [name, role_title]));
       const database = await cluster.createDatabase();
       await database.migrate({ schema: { ...SCHEMA, ...fields } });
-      await database.run("insert into public.request_channels (channel) values ('mail')");
+      await database.run(`
+        insert into public.request_notifications (subject, channel, queued_at, next_attempt_at, is_spam)
+        values ('channel', 'mail', now(), now(), false)`);
       const spam = `${INSERT.replace("'Ada'", "'https://a.co'")}; select spam_reason from ${TABLE}`;
       expect(await database.runAsAnon(spam)).toEqual([{ spam_reason: "link" }]);
     });

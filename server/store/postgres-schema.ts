@@ -121,41 +121,36 @@ create index if not exists data_requirements_listed
   on public.data_requirements (spam_reason, replied_at, reply_due, created_at, id);
 create index if not exists data_requirements_email on public.data_requirements (lower(email));
 
--- The outbox: one row per request and channel.
+-- The outbox: one row per subject and channel. The subject is the ID of a request; \`digest\`, \`spam\` or, with the channel
+-- \`any\`, \`reminder 2026-11-28\`, which are messages about several requests; or \`channel\`, whose row makes the trigger
+-- create the notifications of this channel.
 create table if not exists public.request_notifications (
-  request_id      uuid not null references public.data_requirements (id) on delete cascade,
+  subject         text not null,
   channel         text not null,
+  -- Null for other subjects.
+  request_id      uuid references public.data_requirements (id) on delete cascade,
+  -- When the request was stored. For a channel, when a program last confirmed that it has it.
   queued_at       timestamptz not null,
-  -- For spam, 1 after a message that counts spam has included it.
+  -- Since the last success. For spam, 1 after a message that counts spam has included it.
   attempts        integer not null default 0,
   next_attempt_at timestamptz not null,
   delivered_at    timestamptz,
-  -- The code of the last failed attempt, such as "550 5.7.1, DATA"; null if none has failed.
+  -- Time of the first failure since the last success, and code of the newest, such as "550 5.7.1, DATA".
+  failing_since   timestamptz,
   failure         text,
   -- Copied from the request, so that the index of due rows contains no spam.
   is_spam         boolean not null,
-  primary key (request_id, channel)
+  primary key (subject, channel)
 );
-create index if not exists request_notifications_pending
-  on public.request_notifications (channel, queued_at) where delivered_at is null and not is_spam;
+create index if not exists request_notifications_request on public.request_notifications (request_id);
+create index if not exists request_notifications_pending on public.request_notifications (channel, queued_at)
+  where request_id is not null and delivered_at is null and not is_spam;
 create index if not exists request_notifications_uncounted
   on public.request_notifications (channel) where is_spam and attempts = 0;
+create index if not exists request_notifications_failing
+  on public.request_notifications (channel) where failing_since is not null;
 create index if not exists request_notifications_delivered
   on public.request_notifications (channel, delivered_at);
-
--- One row per configured channel. Only programs that send notifications write it: a server or the command notify.
-create table if not exists public.request_channels (
-  channel           text primary key,
-  failing_since     timestamptz,
-  failure           text,
-  digest_at         timestamptz,
-  digest_attempts   integer not null default 0,
-  spam_at           timestamptz,
-  spam_attempts     integer not null default 0,
-  reminder_at       timestamptz,
-  reminder_attempts integer not null default 0,
-  reminded_on       text
-);
 
 -- Key for the IDs of forms that were posted without JavaScript. Visitors must not be able to compute these IDs.
 create table if not exists public.request_form_secret (secret text primary key);
@@ -199,10 +194,11 @@ const TRIGGERS = `
 create or replace function private.queue_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.request_notifications (request_id, channel, queued_at, next_attempt_at, is_spam)
-    select request.id, known.channel, request.created_at, request.created_at, request.spam_reason is not null
-    from public.data_requirements as request cross join public.request_channels as known
-    where request.id = new.id;
+  insert into public.request_notifications (subject, channel, request_id, queued_at, next_attempt_at, is_spam)
+    select request.id, known.channel, request.id, request.created_at, request.created_at,
+      request.spam_reason is not null
+    from public.data_requirements as request cross join public.request_notifications as known
+    where request.id = new.id and known.subject = 'channel';
   return null;
 end $$;
 create or replace trigger request_notifications_queue after insert on public.data_requirements
@@ -221,7 +217,9 @@ create or replace trigger data_requirements_change before update on public.data_
 create or replace function private.copy_spam_flag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.request_notifications set is_spam = new.spam_reason is not null where request_id = new.id;
+  update public.request_notifications
+    set is_spam = new.spam_reason is not null, failing_since = null, failure = null
+    where request_id = new.id;
   return null;
 end $$;
 create or replace trigger request_notifications_spam after update of spam_reason on public.data_requirements
@@ -232,7 +230,6 @@ create or replace trigger request_notifications_spam after update of spam_reason
 const RIGHTS = `
 alter table public.data_requirements enable row level security;
 alter table public.request_notifications enable row level security;
-alter table public.request_channels enable row level security;
 alter table public.request_form_secret enable row level security;
 do $$
 declare
@@ -242,7 +239,7 @@ begin
     select 'public' union all
     select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
   loop
-    execute 'revoke all on table public.data_requirements, public.request_notifications, public.request_channels, '
+    execute 'revoke all on table public.data_requirements, public.request_notifications, '
       || 'public.request_form_secret from ' || role;
   end loop;
 end $$;

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 
@@ -151,9 +153,9 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
       user: "server",
       onOpen: async () => {},
     });
-    const insert = { sql: "insert into request_channels (channel) values (?)", values: ["mail"] };
+    const insert = { sql: "insert into data_requirements (id) values (?)", values: [randomUUID()] };
     await expect(database.transaction([insert, insert])).rejects.toThrow("duplicate key");
-    expect(await database.query("select channel from request_channels")).toEqual([]);
+    expect(await database.query("select id from data_requirements")).toEqual([]);
     expect(await database.transaction([insert])).toEqual([1]);
     await database.close();
   });

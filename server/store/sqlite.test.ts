@@ -158,30 +158,6 @@ describe("the database file", () => {
     expect(await store.find({})).toMatchObject([{ hardware_setup: ["two arms"] }]);
   });
 
-  test("a file from before notifications had these tables keeps its requests, notifications and failures", async () => {
-    const first = new URL("migrations/20261127120000_requirements.sql", import.meta.url);
-    const older = new DatabaseSync(data.file);
-    older.exec(readFileSync(first, "utf8"));
-    older.exec(`
-      create table applied_migrations (name text primary key) strict;
-      insert into applied_migrations values ('20261127120000_requirements.sql');
-      insert into data_requirements (id, created_at, reply_due, spam_reason, email) values
-        ('waits', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', null, 'ada@example.org'),
-        ('spam', '2026-11-26T08:00:00.000+00:00', '2026-11-27T08:00:00.000+00:00', 'link', 'eve@example.org');
-      insert into notifications values
-        ('waits', 'mail', '2026-11-26T08:00:00.000+00:00', 3, '2026-11-26T08:00:00.000+00:00', null, '535', 0),
-        ('spam', 'mail', '2026-11-26T08:00:00.000+00:00', 0, '2026-11-26T08:00:00.000+00:00', null, null, 1);
-      insert into failing_channels values ('mail', '2026-11-26T09:00:00.000+00:00', '535');`);
-    older.close();
-    expect(await store.find({ isWaiting: true })).toMatchObject([{ id: "waits" }]);
-    expect(await store.outbox.listFailing()).toMatchObject([{ request: "waits", reason: "535" }]);
-    expect(await store.outbox.findUncountedSpam("mail")).toEqual(["spam"]);
-    const { id } = await insert();
-    expect((await claimDue()).toSorted()).toEqual([id, "waits"].toSorted());
-    await store.markNotSpam("spam");
-    expect(await claimDue()).toContain("spam");
-  });
-
   test("the command never migrates a file", async () => {
     const database = new DatabaseSync(data.file);
     database.exec("create table applied_migrations (name text primary key) strict");

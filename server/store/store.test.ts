@@ -202,6 +202,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       await failAgain(id, 9);
       await insert({ company: "being sent" });
       await claimDue();
+      await store.outbox.claimSummary("mail", "spam");
       await store.outbox.recordSummary("mail", "spam", 0);
       await store.outbox.recordFailure("mail", "503");
       await store.outbox.recordSuccess("mail");
@@ -219,23 +220,16 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(await store.outbox.countDelivered("mail")).toBe(0);
     });
 
-    test("a request that is stored while the channels change is announced once", async () => {
-      await store.check();
-      await data.open({ channels: ["webhook"] }).check();
-      await data.query("insert into request_channels (channel) values ('chat') returning channel");
-      const { id } = await insert();
-      await data.open({ channels: ["chat"] }).check();
-      const undelivered = await data.query(
-        `select channel from request_notifications where request_id = '${id}' and delivered_at is null`,
-      );
-      expect(undelivered).toEqual([{ channel: "chat" }]);
-    });
-
-    test("the first attempt of each day's reminder has no failures before it", async () => {
-      for (const day of ["2026-11-26", "2026-11-27"]) {
-        expect(await store.outbox.claimSummary("mail", "reminder")).toBe(1);
-        await store.outbox.recordReminderDay("mail", day);
-      }
+    test("a channel that did not accept a request once has been failing since then, not since the request came", async () => {
+      const { id } = await insert({}, "link");
+      now += 3 * DAY_MS;
+      await store.markNotSpam(id);
+      await failAgain(id, 1);
+      const [{ since } = { since: "" }] = await store.outbox.listFailing();
+      expect(Date.parse(since)).toBe(now);
+      expect(await store.outbox.readState()).toBe("ok");
+      now += HOUR_MS;
+      expect(await store.outbox.readState()).toBe("failing");
     });
   });
 });

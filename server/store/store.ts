@@ -59,10 +59,10 @@ export class RequestStore {
     this.#database = openDatabase(location, {
       user,
       now,
-      onOpen: (query) => this.outbox.registerChannels(query),
+      onOpen: (query) => this.outbox.confirmChannels(query),
     });
     this.now = now ?? Date.now;
-    this.outbox = new Outbox(this.#database, { channels, now: this.now });
+    this.outbox = new Outbox(this.#database, channels);
   }
 
   /** Names the database to operators, without a password. */
