@@ -27,6 +27,10 @@ begin
     raise sqlstate 'PT400' using message = 'Insert one row at a time';
   end if;
   perform set_config('private.inserted', new.id::text, true);
+  -- Otherwise PostgreSQL would confirm a commit that a crash may lose.
+  if current_setting('synchronous_commit') = 'off' then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
   select field, is_missing into broken from (values
     ${Object.entries(schema).map(toRow).join(",\n    ")}
   ) as rules (field, is_missing, is_valid) where is_missing or not is_valid limit 1;

@@ -1,5 +1,5 @@
 /** Tests the schema, and changes of fields with a thousand requests that break each new rule, on every PostgreSQL. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { SCHEMA, type Definition } from "../../domain/fields.ts";
 import {
@@ -9,6 +9,8 @@ import {
   type HostedDatabase,
 } from "../../test-support/services/postgres.ts";
 import { findPostgres } from "../../test-support/services/programs.ts";
+import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { RequestStore } from "./store.ts";
 
 const ROWS = 1_000;
 const TABLE = "public.data_requirements";
@@ -191,6 +193,31 @@ for (const programs of VERSIONS) {
         await expect(database.migrate({ schema })).rejects.toMatchObject({ code: "55P03" });
       });
     });
+
+    test.each<[string, (database: HostedDatabase) => Promise<unknown>]>([
+      [
+        "the server",
+        async ({ ownerUrl }) => {
+          const store = new RequestStore(ownerUrl);
+          onTestFinished(() => store.close());
+          await store.insert(MINIMAL_REQUIREMENT, null, null);
+        },
+      ],
+      ["a visitor", ({ runAsAnon }) => runAsAnon(`${INSERT}; commit`)],
+    ])(
+      "if the database is set to lose commits in a crash, it keeps each request that %s has inserted",
+      async (_who, insert) => {
+        const database = await cluster.createDatabase();
+        const name = new URL(database.url).pathname.slice(1);
+        await database.run(`alter database ${name} set synchronous_commit = off`);
+        // Longer than this test, in which nothing else writes the commit to disk.
+        await database.run("alter system set wal_writer_delay = '10s'");
+        await database.run("select pg_reload_conf()");
+        await insert(database);
+        await cluster.whileStopped(async () => {});
+        expect(await database.run(`select email from ${TABLE}`)).toHaveLength(1);
+      },
+    );
 
     test("a table that is not ours is named, and stays as it was", async () => {
       const database = await cluster.createDatabase({ setup: "none" });

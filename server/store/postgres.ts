@@ -142,12 +142,18 @@ function createPool(url: string): Pool {
     types: { getTypeParser },
     // Set here, because poolers ignore the connection's own settings.
     onConnect: async (client) => {
-      await client.query("set time zone 'UTC'; set datestyle = 'ISO'; set search_path = public");
+      await client.query(CONNECTION_SETTINGS);
     },
   });
   // An error event without a listener would end the process. The pool has already removed the idle connection.
   return pool.on("error", ignore);
 }
+
+/** If `synchronous_commit` were off, PostgreSQL would confirm commits that a crash may lose. Other values are safe. */
+const CONNECTION_SETTINGS = `
+  set time zone 'UTC'; set datestyle = 'ISO'; set search_path = public;
+  select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
 
 function ignore(): void {}
 
