@@ -22,6 +22,8 @@ export interface Database {
   /** Names the database to operators, without a password. */
   readonly name: string;
   query: Query;
+  /** Like `query`, for a visitor's insert, which on PostgreSQL never waits for the other methods. */
+  insert: Query;
   /** Number of rows for one of the batches that together read or change many. Inserts can run between two batches. */
   readonly batchRows: number;
   /** Resolves to the number of changed rows. */

@@ -69,8 +69,9 @@ const SQLITE_KINDS: Kind[] = [
 ];
 
 /**
- * Returns a `StoreUnavailable` for a database that cannot be used, and any other error unchanged. `name` must not contain
- * the password. `isConnected` means that the error came after connecting, so the statement may have been sent.
+ * Returns a `StoreUnavailable` for a database that cannot be used or, while connecting, for every error, because poolers
+ * report their limit by any code. Returns other errors unchanged. `name` must not contain the password. `isConnected`
+ * means that the error came after connecting, so the statement may have been sent.
  */
 export function explainPostgresError(
   error: unknown,
@@ -82,7 +83,7 @@ export function explainPostgresError(
   const kind = POSTGRES_KINDS.find(({ codes }) => codes.test(code));
   const isReported = error instanceof DatabaseError;
   // An error that the database did not report means a lost connection, unless it is ours.
-  if (!kind && (isReported || error instanceof TypeError)) return error;
+  if (!kind && isConnected && (isReported || error instanceof TypeError)) return error;
   // Any other error that the database reports has rolled the statement back.
   const isInterrupted = !isReported || /^(08|57)/.test(code);
   const { preventsStart = false, advice = "check that it runs and can be reached" } = kind ?? {};

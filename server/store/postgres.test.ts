@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -81,6 +83,82 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
       Object.assign(new URL(data.location), { pathname: "none" }).href,
     );
     expect(await failureOf(store.check())).toMatchObject({ preventsStart: true });
+    await store.close();
+  });
+
+  async function asSuperuser(sql: (name: string) => string): Promise<void> {
+    const url = Object.assign(new URL(data.location), { username: "superuser" });
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    await client.query(sql(url.pathname.slice(1))).finally(() => client.end());
+  }
+
+  test("with five connections to the database, several of the desk's lists open together", async () => {
+    const store = data.open();
+    await store.check();
+    await store.close();
+    await asSuperuser((name) => `alter database ${name} connection limit 5`);
+    onTestFinished(() => asSuperuser((name) => `alter database ${name} connection limit -1`));
+    // Connections end a little later than the client that closes them.
+    const connected = "select from pg_stat_activity where datname = current_database()";
+    await expect.poll(async () => (await data.query(connected)).length).toBe(1);
+    await Promise.all(Array.from({ length: 10 }, () => store.list({}, 1)));
+  });
+
+  test("while everything else waits for the database, a request is stored", async () => {
+    const store = data.open();
+    await store.check();
+    const locking = await openWith("begin; lock table request_form_secret");
+    const waiting = Array.from({ length: 10 }, () => store.insertForm(MINIMAL_REQUIREMENT, null));
+    const blocked = "select from pg_locks where not granted";
+    await expect.poll(async () => (await locking.query(blocked)).rowCount).toBeGreaterThan(2);
+    expect(await store.insert(MINIMAL_REQUIREMENT, null, null)).not.toBeNull();
+    await locking.end();
+    await Promise.all(waiting);
+  });
+
+  test("whatever the database reports at the login, it is unavailable, and does not prevent the start", async () => {
+    const store = data.open();
+    // PostgreSQL cannot load this library, and reports XX000, as a session pooler does at its limit.
+    await asSuperuser(
+      (name) =>
+        `alter role postgres in database ${name} set session_preload_libraries = '/etc/hosts'`,
+    );
+    const error = await failureOf(store.check()).finally(() =>
+      asSuperuser((name) => `alter role postgres in database ${name} reset all`),
+    );
+    expect(error).toMatchObject({ preventsStart: false, mayHaveRun: false });
+    await store.check();
+  });
+
+  test("if a pooler accepts a connection, but no query, the request is certainly not stored", async () => {
+    const { hostname, port } = new URL(data.location);
+    const pooler = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      client.pipe(upstream);
+      upstream.on("data", (chunk: Buffer) => {
+        client.write(chunk);
+        if (isReady(chunk)) client.unpipe();
+      });
+      client.on("error", () => {}).on("close", () => upstream.destroy());
+    });
+    // The last message is ReadyForQuery: https://www.postgresql.org/docs/current/protocol-message-formats.html
+    const isReady = (chunk: Buffer) => chunk.at(-6) === "Z".charCodeAt(0);
+    pooler.listen(0, "127.0.0.1");
+    await once(pooler, "listening");
+    onTestFinished(() => void pooler.close());
+    const { port: poolerPort } = pooler.address() as AddressInfo;
+    const store = new RequestStore(data.location.replace(port, String(poolerPort)));
+    const error = await failureOf(store.insert(MINIMAL_REQUIREMENT, null, null));
+    expect(error).toMatchObject({ mayHaveRun: false, preventsStart: false });
+    await store.close();
+  });
+
+  test("if the certificate's file is missing, the message names it, and does not prevent the start", async () => {
+    const store = new RequestStore(`${data.location}?sslmode=verify-full&sslrootcert=/none/ca.crt`);
+    const error = await failureOf(store.check());
+    expect(error).toMatchObject({ preventsStart: false, mayHaveRun: false });
+    expect(error.message).toMatch(/cannot be used \(.*\/none\/ca\.crt.*\): check the file/);
     await store.close();
   });
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { Pool, types, type PoolClient } from "pg";
 
 import {
@@ -12,6 +14,13 @@ import { explainPostgresError, isDeadlock } from "./errors.ts";
 import { assertPostgresMigrated, migratePostgres } from "./postgres-schema.ts";
 import { toTimestamp } from "./rows.ts";
 
+/** During an update, two servers run, and Supabase's smallest session pooler has 15 connections. */
+const MAX_CONNECTIONS = 4;
+
+/** Fewer than all, so that a visitor's insert never waits for the desk, an export or the outbox. */
+const MAX_OTHER_CONNECTIONS = 3;
+
+/** Includes the time for which an insert waits for other inserts. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Longer than any query should take. Without it, a network that drops packets would keep a request waiting. */
@@ -21,6 +30,7 @@ export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 250;
   readonly #opening: Opening<Pool>;
+  readonly #others = new Slots(MAX_OTHER_CONNECTIONS);
   readonly #now: (() => number) | undefined;
 
   constructor(url: string, { user, direct = false, now, onOpen }: DatabaseOptions) {
@@ -44,6 +54,10 @@ export class PostgresDatabase implements Database {
 
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
     return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
+  }
+
+  async insert<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#use(await this.#opening.get(), (client) => toQuery(client)<Row>(sql, values));
   }
 
   run(sql: string, values: readonly SqlValue[] = []): Promise<number> {
@@ -104,18 +118,18 @@ export class PostgresDatabase implements Database {
    */
   async #useOpened<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const pool = await this.#opening.get();
-    try {
-      return await this.#use(pool, work);
-    } catch (error) {
-      if (!isDeadlock(error)) throw error;
-      return this.#use(pool, work);
-    }
+    return this.#others.use(async () => {
+      try {
+        return await this.#use(pool, work);
+      } catch (error) {
+        if (!isDeadlock(error)) throw error;
+        return this.#use(pool, work);
+      }
+    });
   }
 
   async #use<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw explainPostgresError(error, this.name, { isConnected: false });
-    });
+    const client = await this.#connect(pool);
     // The pool listens only to idle connections. The query that breaks rejects, too.
     client.on("error", ignore);
     let hasFailed = true;
@@ -131,18 +145,54 @@ export class PostgresDatabase implements Database {
       client.release(hasFailed);
     }
   }
+
+  async #connect(pool: Pool): Promise<PoolClient> {
+    try {
+      // Throws at once, instead of rejecting, if a certificate's file is missing.
+      return await pool.connect();
+    } catch (error) {
+      throw explainPostgresError(error, this.name, { isConnected: false });
+    }
+  }
+}
+
+/** Runs at most `count` tasks at a time. Others wait for their turn. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async use<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
 }
 
 function createPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     application_name: "requests",
     types: { getTypeParser },
     // Set here, because poolers ignore the connection's own settings.
     onConnect: async (client) => {
-      await client.query(CONNECTION_SETTINGS);
+      // At its limit, a pooler accepts the connection, but no query.
+      const timeout = delay(CONNECT_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+        throw new Error("timeout exceeded when trying to connect");
+      });
+      await Promise.race([client.query(CONNECTION_SETTINGS), timeout]);
     },
   });
   // An error event without a listener would end the process. The pool has already removed the idle connection.

@@ -45,6 +45,10 @@ export class SqliteDatabase implements Database {
     return this.#use((connection) => queryRows<Row>(connection, sql, values));
   }
 
+  insert<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.query<Row>(sql, values);
+  }
+
   run(sql: string, values?: readonly SqlValue[]): Promise<number> {
     return this.#use((connection) => countChanges(connection, sql, values));
   }

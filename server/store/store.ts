@@ -82,7 +82,7 @@ export class RequestStore {
     const id = key ?? randomUUID();
     const database = this.#database;
     try {
-      const [row] = await database.query<Record<string, unknown>>(
+      const [row] = await database.insert<Record<string, unknown>>(
         `insert into data_requirements (created_at, reply_due, ${INSERTED_COLUMNS.map(quoted).join(", ")})
         values (${database.after(0)}, ${database.after(REPLY_PROMISE_MS)}, ${INSERTED_COLUMNS.map(() => "?").join(", ")})
         on conflict (id) do nothing
