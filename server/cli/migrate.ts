@@ -46,7 +46,7 @@ async function run(args: string[]): Promise<string> {
       `There is no database ${location}: set DATABASE_URL or DATA_DIR. Only the server creates it.`,
     );
   }
-  const database = openDatabase(location, { user: "server", direct, onOpen: async () => {} });
+  const database = openDatabase(location, { user: "migrate", direct, onOpen: async () => {} });
   await database.query("select 1").finally(() => database.close());
   const whatElse = direct ? " Visitors may insert requests through PostgREST." : "";
   return `The database ${database.name} has this version.${whatElse}`;

@@ -1,7 +1,7 @@
 /** The interface of both engines, `sqlite.ts` and `postgres.ts`. */
 
-/** The server creates and migrates the database; a command only uses it. */
-export type DatabaseUser = "server" | "command";
+/** A server creates the database and brings it to its version, `migrate` only does the latter, and a command neither. */
+export type DatabaseUser = "server" | "migrate" | "command";
 
 /** An array is one value: a list of texts. */
 export type SqlValue = string | number | null | readonly string[];

@@ -1,6 +1,6 @@
 import { SYSTEM_COLUMNS, type FieldName } from "../../domain/fields.ts";
 import { LINKS, REPORTED_REASONS } from "../../domain/spam.ts";
-import { literal } from "./postgres-rules.ts";
+import { literal } from "./schema.ts";
 
 /**
  * Returns SQL that lets visitors insert one request through PostgREST and read back only that one. Its triggers skip

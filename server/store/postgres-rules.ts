@@ -1,9 +1,16 @@
 import { EMAIL, LINE_BREAK } from "../../domain/data-requirement.ts";
 import type { Definition } from "../../domain/fields.ts";
+import { earlierValueOf, literal, type Dialect, type Fields } from "./schema.ts";
 
-export type Schema = Readonly<Record<string, Definition>>;
+export const POSTGRES: Dialect = {
+  id: "uuid",
+  time: "timestamptz",
+  flag: "boolean",
+  list: "text[]",
+  toList: (entry) => `array[${literal(entry)}]`,
+  secret: "replace(gen_random_uuid()::text || gen_random_uuid(), '-', '')",
+};
 
-/** The comment of this function contains the version of the whole schema. */
 export const CHECK_FUNCTION = "private.check_requirement()";
 
 /**
@@ -11,7 +18,7 @@ export const CHECK_FUNCTION = "private.check_requirement()";
  * earlier rows. The trigger raises the error codes and messages of constraints, because the page and PostgREST understand
  * them.
  */
-export function toCheckTrigger(schema: Schema): string {
+export function toCheckTrigger(fields: Fields): string {
   return `
 create or replace function ${CHECK_FUNCTION} returns trigger
 language plpgsql set search_path = '' as $check$
@@ -32,7 +39,7 @@ begin
     perform set_config('synchronous_commit', 'on', true);
   end if;
   select field, is_missing into broken from (values
-    ${Object.entries(schema).map(toRow).join(",\n    ")}
+    ${Object.entries(fields).map(toRow).join(",\n    ")}
   ) as rules (field, is_missing, is_valid) where is_missing or not is_valid limit 1;
   if broken.is_missing then
     raise not_null_violation using message = format(
@@ -57,7 +64,7 @@ function toRow([field, definition]: [string, Definition]): string {
 /** Always accepts `earlierValue`, because the column's default gives it to requests from pages that lack the field. */
 function toCondition(column: string, definition: Definition): string {
   const rules = toRules(column, definition).join(" and ");
-  const earlier = earlierValueOf(definition);
+  const earlier = earlierValueOf(definition, POSTGRES);
   return earlier === null ? rules : `(${column} = ${earlier} or ${rules})`;
 }
 
@@ -87,15 +94,6 @@ function toRules(column: string, definition: Definition): string[] {
       return rules;
     }
   }
-}
-
-export function earlierValueOf({ earlierValue, control }: Definition): string | null {
-  if (earlierValue === undefined) return null;
-  return control === "checkboxes" ? `array[${literal(earlierValue)}]` : literal(earlierValue);
-}
-
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 const LINE_BREAKS = literal(LINE_BREAK.source);

@@ -1,188 +1,174 @@
-import { createHash } from "node:crypto";
-
 import type { Client } from "pg";
 
-import { findReservedName, SCHEMA } from "../../domain/fields.ts";
+import { SCHEMA } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
+import type { DatabaseUser } from "./database.ts";
 import { toDirectInserts } from "./direct-inserts.ts";
 import { preventStart } from "./errors.ts";
-import { CHECK_FUNCTION, earlierValueOf, toCheckTrigger, type Schema } from "./postgres-rules.ts";
+import { CHECK_FUNCTION, POSTGRES, toCheckTrigger } from "./postgres-rules.ts";
 import { quoted } from "./rows.ts";
+import {
+  addableColumns,
+  earlierValueOf,
+  hashOf,
+  INDEXES,
+  needsMigration,
+  TABLES,
+  toCreateTable,
+  toSecretRow,
+  toTables,
+  toVersionRow,
+  type DatabaseState,
+  type Fields,
+  type Table,
+} from "./schema.ts";
 
 type Connection = Pick<Client, "query">;
 
-/** `direct` also lets visitors insert through PostgREST. `migratePostgres` never turns it off. */
-export type SchemaOptions = { direct?: boolean; schema?: Schema };
+export type SchemaOptions = {
+  /** Also lets visitors insert through PostgREST. Without it, this stays as it is. */
+  direct?: boolean;
+  schema?: Fields;
+};
 
 /**
- * Brings a database to this version by SQL that may run repeatedly. Changes nothing and locks
- * nothing if the database already has this version.
+ * Brings a database to this version by SQL that may run repeatedly, if `user` may do so and this is necessary. Otherwise,
+ * changes and locks nothing.
  */
 export async function migratePostgres(
   client: Connection,
-  options: SchemaOptions = {},
+  name: string,
+  { user, ...options }: SchemaOptions & { user: DatabaseUser },
 ): Promise<void> {
-  if (toChanges(await readState(client), options) === null) return;
+  const findMigration = async () => toMigration(await readState(client, name), user, options);
+  if ((await findMigration()) === null) return;
   await client.query("begin");
   try {
     // Servers that start at the same time would create the same objects.
     await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`);
-    const changes = toChanges(await readState(client), options);
-    if (changes !== null) await client.query(changes);
+    const migration = await findMigration();
+    if (migration !== null) await client.query(migration);
     await client.query("commit");
   } catch (error) {
     // Ignores a lost connection, because the first error is the one to report.
     await client.query("rollback").catch(() => {});
-    throw explain(error);
+    throw explain(error, name);
   }
-}
-
-/** Rejects unless the database has this version. */
-export async function assertPostgresMigrated(client: Connection): Promise<void> {
-  if (toChanges(await readState(client), {}) === null) return;
-  throw preventStart(
-    'The database does not have this version: start the server of this version, or run "npm run migrate".',
-  );
 }
 
 /** An arbitrary number, which is the same in all versions. */
 const ADVISORY_LOCK_KEY = 1_127_120_000;
 
-/** Returns the SQL that `migratePostgres` runs in a transaction. */
+/** Returns SQL to run in a transaction. */
 export function toPostgresSchema({ direct = false, schema = SCHEMA }: SchemaOptions = {}): string {
-  const reserved = findReservedName(Object.keys(schema));
-  if (reserved !== null) throw preventStart(reserved);
-  const server = [SETTINGS, TABLES, toColumns(schema), TRIGGERS, toCheckTrigger(schema), RIGHTS];
-  const sql = [...server, ...(direct ? [toDirectInserts()] : [])].join("");
-  const hash = createHash("sha256").update(sql).digest("hex");
-  return `${sql}comment on function ${CHECK_FUNCTION} is '${direct ? DIRECT : "server"} ${hash}';\n`;
+  const server = toServerSchema(schema);
+  // The version is the same with and without direct inserts, which `isDirect` tells.
+  const hash = hashOf(server + toDirectInserts());
+  return [
+    server,
+    ...(direct ? [toDirectInserts()] : []),
+    toVersionRow({ hash, isDirect: direct }),
+  ].join("");
 }
 
-const DIRECT = "direct";
-
-/** `comment` is null if the database has no schema yet. */
-type State = { comment: string | null; version: number };
-
-async function readState(client: Connection): Promise<State> {
-  const { rows } = await client.query<State>(`
-    select obj_description(to_regprocedure('${CHECK_FUNCTION}'), 'pg_proc') as comment,
-      current_setting('server_version_num')::int as version`);
-  return rows[0] as State;
+async function readState(client: Connection, name: string): Promise<DatabaseState> {
+  const { rows } = await client.query<{ version: number; tables: string[] }>(
+    `select current_setting('server_version_num')::int as version, array(
+      select name from unnest($1::text[]) as name where to_regclass('public.' || name) is not null
+    ) as tables`,
+    [TABLES],
+  );
+  const { version = 0, tables = [] } = rows[0] ?? {};
+  if (version < 140_000) throw preventStart("The database must be PostgreSQL 14 or later.");
+  if (!tables.includes("request_schema")) return { name, tables, versions: [] };
+  const { rows: versions } = await client.query<DatabaseState["versions"][number]>(
+    `select hash, is_direct as "isDirect" from public.request_schema order by position`,
+  );
+  return { name, tables, versions };
 }
 
 /** Returns null if the database already has this version. */
-function toChanges({ comment, version }: State, options: SchemaOptions): string | null {
-  if (version < 140_000) throw preventStart("The database must be PostgreSQL 14 or later.");
-  const isDirect = comment?.startsWith(DIRECT) ?? false;
-  const sql = toPostgresSchema({ ...options, direct: isDirect || options.direct === true });
-  return comment !== null && sql.endsWith(` is '${comment}';\n`) ? null : sql;
+function toMigration(
+  state: DatabaseState,
+  user: DatabaseUser,
+  { direct = false, schema = SCHEMA }: SchemaOptions,
+): string | null {
+  const isDirect = state.versions.at(-1)?.isDirect ?? false;
+  const hash = hashOf(toServerSchema(schema) + toDirectInserts());
+  if (!needsMigration(state, hash, user) && (isDirect || !direct)) return null;
+  return toPostgresSchema({ direct: isDirect || direct, schema });
 }
 
 /** Explains errors of the SQL itself. Other errors, such as a lost connection, may pass. */
-function explain(error: unknown): unknown {
+function explain(error: unknown, name: string): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (!/^(0A|22|23|42|P0)/.test(String(code))) return error;
-  return preventStart(`The database cannot be brought to this version: ${String(message)}.`, error);
+  return preventStart(
+    `The database ${name} cannot be brought to this version: ${String(message)}.`,
+    error,
+  );
 }
 
-/** Gives up soon if a long read, such as pg_dump, blocks this change, because inserts would wait behind it. */
-const SETTINGS = `
-set local lock_timeout = '2s';
-`;
+function toServerSchema(fields: Fields): string {
+  const tables = toTables(POSTGRES, fields);
+  return [
+    SETTINGS,
+    ...tables.map((table) => toCreateTable(table) + toAddColumns(table)),
+    toDefaults(fields),
+    INDEXES,
+    toSecretRow(POSTGRES),
+    TRIGGERS,
+    toCheckTrigger(fields),
+    RIGHTS,
+  ].join("");
+}
 
 /**
- * The tables are in `public`, because poolers do not keep a search path. The functions are in `private`, which PostgREST
- * does not expose. The tables have no checks, because a rule must not apply to earlier requests.
+ * Gives up soon if a long read, such as pg_dump, blocks this change, because inserts would wait behind it. The tables are
+ * in `public`, because poolers do not keep a search path. The functions are in `private`, which PostgREST does not expose.
  */
-const TABLES = `
+const SETTINGS = `
+set local lock_timeout = '2s';
+set local search_path = public;
+set local client_min_messages = warning;
 create schema if not exists private;
-
-create table if not exists public.data_requirements (
-  -- The idempotency key or, without one, a random ID. PostgREST exposes request headers as a setting.
-  id          uuid primary key default coalesce(
-    nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
-    gen_random_uuid()),
-  created_at  timestamptz not null default now(),
-  -- Null until somebody changes the row. A copied row has the time of the copy.
-  changed_at  timestamptz,
-  -- Set at insert, so that it does not change if we change the reply promise later.
-  reply_due   timestamptz not null,
-  replied_at  timestamptz,
-  replied_by  text,
-  spam_reason text,
-  note        text,
-  noted_at    timestamptz,
-  noted_by    text,
-  -- Here, because an index needs it. The other fields follow.
-  email       text
-);
-create index if not exists data_requirements_newest on public.data_requirements (created_at, id);
-create index if not exists data_requirements_listed
-  on public.data_requirements (spam_reason, replied_at, reply_due, created_at, id);
-create index if not exists data_requirements_email on public.data_requirements (lower(email));
-
--- The outbox: one row per subject and channel. The subject is the ID of a request; \`digest\`, \`spam\` or, with the channel
--- \`any\`, \`reminder 2026-11-28\`, which are messages about several requests; or \`channel\`, whose row makes the trigger
--- create the notifications of this channel.
-create table if not exists public.request_notifications (
-  subject         text not null,
-  channel         text not null,
-  -- Null for other subjects.
-  request_id      uuid references public.data_requirements (id) on delete cascade,
-  -- When the request was stored. For a channel, when a program last confirmed that it has it.
-  queued_at       timestamptz not null,
-  -- Since the last success. For spam, 1 after a message that counts spam has included it.
-  attempts        integer not null default 0,
-  next_attempt_at timestamptz not null,
-  delivered_at    timestamptz,
-  -- Time of the first failure since the last success, and code of the newest, such as "550 5.7.1, DATA".
-  failing_since   timestamptz,
-  failure         text,
-  -- Copied from the request, so that the index of due rows contains no spam.
-  is_spam         boolean not null,
-  primary key (subject, channel)
-);
-create index if not exists request_notifications_request on public.request_notifications (request_id);
-create index if not exists request_notifications_pending on public.request_notifications (channel, queued_at)
-  where request_id is not null and delivered_at is null and not is_spam;
-create index if not exists request_notifications_uncounted
-  on public.request_notifications (channel) where is_spam and attempts = 0;
-create index if not exists request_notifications_failing
-  on public.request_notifications (channel) where failing_since is not null;
-create index if not exists request_notifications_delivered
-  on public.request_notifications (channel, delivered_at);
-
--- Key for the IDs of forms that were posted without JavaScript. Visitors must not be able to compute these IDs.
-create table if not exists public.request_form_secret (secret text primary key);
-insert into public.request_form_secret
-  select replace(gen_random_uuid()::text || gen_random_uuid(), '-', '')
-  where not exists (select from public.request_form_secret);
 `;
 
 /** A new column gets its default, `earlierValue`, in all earlier rows. */
-function toColumns(schema: Schema): string {
-  const fields = Object.entries(schema).map(([field, definition]) => ({
-    name: field,
-    column: quoted(field),
-    type: definition.control === "checkboxes" ? "text[]" : "text",
-    earlier: earlierValueOf(definition),
+function toAddColumns(table: Table): string {
+  const columns = addableColumns(table).map(
+    ([column, type]) => `add column if not exists ${quoted(column)} ${type}`,
+  );
+  return columns.length === 0 ? "" : `alter table ${table.name}\n  ${columns.join(",\n  ")};\n`;
+}
+
+/** Sets defaults for inserts that do not pass our server, and rejects a field whose type has changed. */
+function toDefaults(fields: Fields): string {
+  const columns = Object.entries(fields).map(([name, definition]) => ({
+    name,
+    column: quoted(name),
+    type: definition.control === "checkboxes" ? POSTGRES.list : "text",
+    earlier: earlierValueOf(definition, POSTGRES),
   }));
-  const list = (toItem: (field: (typeof fields)[number]) => string) =>
-    fields.map(toItem).join(",\n  ");
+  const list = (toItem: (field: (typeof columns)[number]) => string) =>
+    columns.map(toItem).join(",\n  ");
   return `
-alter table public.data_requirements
-  ${list(({ column, type, earlier }) => `add column if not exists ${column} ${type} default ${earlier}`)};
 do $$
 declare
   changed text := (select field from (values
-    ${list(({ name, column, type }) => `('${name}', pg_typeof((null::public.data_requirements).${column}), '${type}'::regtype)`)}
+    ${list(({ name, column, type }) => `('${name}', pg_typeof((null::data_requirements).${column}), '${type}'::regtype)`)}
   ) as fields (field, stored, described) where stored <> described limit 1);
 begin
   if changed is not null then
     raise 'The field % cannot change to or from checkboxes: give the new field another name', changed;
   end if;
 end $$;
-alter table public.data_requirements
+alter table data_requirements
+  -- The idempotency key or, without one, a random ID. PostgREST exposes request headers as a setting.
+  alter column id set default coalesce(
+    nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
+    gen_random_uuid()),
+  alter column created_at set default now(),
   alter column reply_due set default now() + interval '${REPLY_PROMISE_HOURS} hours',
   ${list(({ column, earlier }) => `alter column ${column} set default ${earlier}`)};
 `;
@@ -226,11 +212,11 @@ create or replace trigger request_notifications_spam after update of spam_reason
   for each row execute function private.copy_spam_flag();
 `;
 
+const ALL_TABLES = TABLES.map((table) => `public.${table}`);
+
 /** Row-level security does not prevent `truncate`, which older Supabase projects grant to visitors on new tables. */
 const RIGHTS = `
-alter table public.data_requirements enable row level security;
-alter table public.request_notifications enable row level security;
-alter table public.request_form_secret enable row level security;
+${ALL_TABLES.map((table) => `alter table ${table} enable row level security;`).join("\n")}
 do $$
 declare
   role text;
@@ -239,8 +225,7 @@ begin
     select 'public' union all
     select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
   loop
-    execute 'revoke all on table public.data_requirements, public.request_notifications, '
-      || 'public.request_form_secret from ' || role;
+    execute 'revoke all on table ${ALL_TABLES.join(", ")} from ' || role;
   end loop;
 end $$;
 revoke all on function ${CHECK_FUNCTION}, private.queue_notifications(), private.record_change(),

@@ -255,13 +255,4 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await other.end();
     expect(await store.outbox.countDelivered("mail")).toBe(1);
   });
-
-  test("the command never migrates the database", async () => {
-    const store = data.open({ user: "command" });
-    await data.open().check();
-    await (await openWith("comment on function private.check_requirement() is 'older'")).end();
-    expect(await failureOf(store.check())).toMatchObject({ preventsStart: true });
-    await data.open().check();
-    await store.check();
-  });
 });

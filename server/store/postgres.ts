@@ -11,7 +11,7 @@ import {
   type Statement,
 } from "./database.ts";
 import { explainPostgresError, isDeadlock } from "./errors.ts";
-import { assertPostgresMigrated, migratePostgres } from "./postgres-schema.ts";
+import { migratePostgres } from "./postgres-schema.ts";
 import { toTimestamp } from "./rows.ts";
 
 /** During an update, two servers run, and Supabase's smallest session pooler has 15 connections. */
@@ -40,8 +40,7 @@ export class PostgresDatabase implements Database {
       const pool = createPool(url);
       try {
         await this.#use(pool, async (client) => {
-          if (user === "server") await migratePostgres(client, { direct });
-          else await assertPostgresMigrated(client);
+          await migratePostgres(client, this.name, { user, direct });
           await onOpen(toQuery(client));
         });
         return pool;

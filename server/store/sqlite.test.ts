@@ -129,21 +129,6 @@ describe("the database file", () => {
     other.close();
   }
 
-  test("a file from before a field existed is used by the server, and by the command after that", async () => {
-    await insert({ company: "before" });
-    await alterFile("alter table data_requirements drop column timeline");
-    const command = data.open({ user: "command" });
-    await expect(command.count({})).rejects.toThrow(
-      unavailable(/lacks the column timeline: start the/),
-    );
-    await insert({ company: "after", timeline: "soon" });
-    expect(await command.count({})).toBe(2);
-    expect(await store.find({})).toMatchObject([
-      { company: "before", timeline: null },
-      { company: "after", timeline: "soon" },
-    ]);
-  });
-
   test("a field that became required is empty in earlier requests that lack it", async () => {
     await insert();
     await alterFile("update data_requirements set company = null");
@@ -156,27 +141,6 @@ describe("the database file", () => {
     await insert();
     await alterFile("update data_requirements set hardware_setup = 'two arms'");
     expect(await store.find({})).toMatchObject([{ hardware_setup: ["two arms"] }]);
-  });
-
-  test("the command never migrates a file", async () => {
-    const database = new DatabaseSync(data.file);
-    database.exec("create table applied_migrations (name text primary key) strict");
-    database.close();
-    const command = data.open({ user: "command" });
-    await expect(command.count({})).rejects.toThrow(
-      unavailable(/lacks the migration .*: start the server/),
-    );
-  });
-
-  test("a file with a migration that the server does not have is left alone", async () => {
-    await store.check();
-    await store.close();
-    const database = new DatabaseSync(data.file);
-    database.exec("insert into applied_migrations values ('20990101000000_later.sql')");
-    database.close();
-    await expect(store.check()).rejects.toThrow(
-      unavailable(/has the migration .*, which this version does not have/),
-    );
   });
 });
 

@@ -11,9 +11,8 @@ import {
   type Statement,
 } from "./database.ts";
 import { explainSqliteError, StoreUnavailable } from "./errors.ts";
-import { addFieldColumns, assertFieldColumns } from "./field-columns.ts";
-import { assertMigrated, migrate } from "./migrations.ts";
 import { toTimestamp } from "./rows.ts";
+import { migrateSqlite, needsSqliteMigration } from "./sqlite-schema.ts";
 
 /** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
 const BATCH_ROWS = 50;
@@ -152,15 +151,9 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec(SETTINGS);
-    if (user === "server") {
-      chmodSync(path, 0o600);
-      inTransaction(connection, () => {
-        migrate(connection, path);
-        addFieldColumns(connection);
-      });
-    } else {
-      assertMigrated(connection, path);
-      assertFieldColumns(connection, path);
+    if (user === "server") chmodSync(path, 0o600);
+    if (needsSqliteMigration(connection, path, user)) {
+      inTransaction(connection, () => migrateSqlite(connection, path, user));
     }
     return { connection, inodes: inodesOf(path) };
   } catch (error) {

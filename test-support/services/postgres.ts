@@ -89,7 +89,9 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
       const migrate = async (options: SchemaOptions = {}) => {
         const client = new Client({ connectionString: ownerUrl });
         await client.connect();
-        await migratePostgres(client, options).finally(() => client.end());
+        await migratePostgres(client, name, { user: "migrate", ...options }).finally(() =>
+          client.end(),
+        );
       };
       if (setup !== "none") await migrate({ direct: setup === "direct" });
       return {

@@ -1,0 +1,107 @@
+import type { DatabaseSync } from "node:sqlite";
+
+import { SCHEMA } from "../../domain/fields.ts";
+import type { DatabaseUser } from "./database.ts";
+import { explainSqliteError, preventStart, StoreUnavailable } from "./errors.ts";
+import { quoted } from "./rows.ts";
+import {
+  addableColumns,
+  hashOf,
+  INDEXES,
+  literal,
+  needsMigration,
+  TABLES,
+  toCreateTable,
+  toSecretRow,
+  toTables,
+  toVersionRow,
+  type DatabaseState,
+  type Dialect,
+} from "./schema.ts";
+
+/** SQLite has no lists and no booleans. */
+const DIALECT: Dialect = {
+  id: "text",
+  time: "text",
+  flag: "integer",
+  list: "text",
+  toList: (entry) => literal(JSON.stringify([entry])),
+  secret: "lower(hex(randomblob(32)))",
+};
+
+const TRIGGERS = `
+-- Creates the notifications in the same transaction, whoever inserts the request.
+drop trigger if exists request_notifications_queue;
+create trigger request_notifications_queue after insert on data_requirements begin
+  insert into request_notifications (subject, channel, request_id, queued_at, next_attempt_at, is_spam)
+    select new.id, channel, new.id, new.created_at, new.created_at, new.spam_reason is not null
+    from request_notifications where subject = 'channel';
+end;
+
+drop trigger if exists request_notifications_spam;
+create trigger request_notifications_spam after update of spam_reason on data_requirements begin
+  update request_notifications
+    set is_spam = new.spam_reason is not null, failing_since = null, failure = null
+    where request_id = new.id;
+end;
+`;
+
+/** Returns true if the file must be brought to this version, and throws if `user` may not use it. */
+export function needsSqliteMigration(
+  connection: DatabaseSync,
+  path: string,
+  user: DatabaseUser,
+): boolean {
+  return needsMigration(readState(connection, path), toSchema().hash, user);
+}
+
+/** Runs in the caller's transaction, and checks again, because another server may start at the same time. */
+export function migrateSqlite(connection: DatabaseSync, path: string, user: DatabaseUser): void {
+  if (!needsSqliteMigration(connection, path, user)) return;
+  const { tables, sql, hash } = toSchema();
+  try {
+    for (const table of tables) {
+      connection.exec(toCreateTable(table, STRICT));
+      const existing = connection.prepare(`select name from pragma_table_info('${table.name}')`);
+      const names = new Set(existing.all().map(({ name }) => name));
+      for (const [column, type] of addableColumns(table)) {
+        if (names.has(column)) continue;
+        connection.exec(`alter table ${table.name} add column ${quoted(column)} ${type}`);
+      }
+    }
+    connection.exec(sql + toVersionRow({ hash, isDirect: false }));
+  } catch (error) {
+    const explained = explainSqliteError(error, path);
+    if (explained instanceof StoreUnavailable) throw explained;
+    const { message } = error as Error;
+    throw preventStart(
+      `The database ${path} cannot be brought to this version: ${message}.`,
+      error,
+    );
+  }
+}
+
+/** The triggers and indexes in `sql` need the columns of `tables`. */
+function toSchema() {
+  const tables = toTables(DIALECT, SCHEMA);
+  const sql = INDEXES + TRIGGERS + toSecretRow(DIALECT);
+  const hash = hashOf(tables.map((table) => toCreateTable(table, STRICT)).join("") + sql);
+  return { tables, sql, hash };
+}
+
+const STRICT = " strict";
+
+function readState(connection: DatabaseSync, name: string): DatabaseState {
+  const found = connection
+    .prepare("select name from sqlite_schema where name in (select value from json_each(?))")
+    .all(JSON.stringify(TABLES));
+  const tables = found.map((row) => String(row["name"]));
+  const versions = tables.includes("request_schema")
+    ? connection.prepare("select hash from request_schema order by position").all()
+    : [];
+  return {
+    name,
+    tables,
+    versions: versions.map(({ hash }) => ({ hash: String(hash), isDirect: false })),
+  };
+}
