@@ -8,7 +8,7 @@ import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 // Browser baseline: docs/decisions.md.
-const ENGINES = ["chrome112", "edge112", "firefox121", "safari16.5"];
+const ENGINES = ["chrome125", "edge125", "firefox126", "safari17.5"];
 
 export default defineConfig(({ command, mode }) => {
   const restUrl = readSettings(mode);

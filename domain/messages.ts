@@ -12,7 +12,7 @@ export const PROGRESS = {
 export type Progress = keyof typeof PROGRESS;
 /** Shown on static hosts if the form's script is missing. */
 export const NEEDS_SCRIPT =
-  "To send this form, reload the page with JavaScript turned on, in a browser from 2023 or later.";
+  "To send this form, reload the page with JavaScript turned on, in a browser from 2024 or later.";
 
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";

@@ -1,14 +1,13 @@
 /**
  * Drives Debian's Firefox and WebKit, because Playwright supports only its own builds, which not every CI can download.
- * Also drives the oldest Chromium of the browser baseline, which current Playwright and Puppeteer do not support.
+ * Also drives the oldest Chromium of the browser baseline, which current Playwright does not support.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { expect } from "@playwright/test";
-import { launch } from "puppeteer-core";
-import { launch as launchOldest, type Browser as OldestBrowser } from "puppeteer-core-20";
+import { launch, type Browser, type Page } from "puppeteer-core";
 import { Builder, Key } from "selenium-webdriver";
 
 import {
@@ -30,13 +29,14 @@ export type Engine = {
 };
 
 const firefoxPath = installed("firefox-esr") ?? installed("firefox");
-export const missingForChromium112 =
+export const missingForFirefox = firefoxPath ? undefined : "firefox-esr";
+const missingForChromium126 =
   process.platform === "linux" && process.arch === "x64" ? undefined : "Linux on x64";
 const hasWebKit = installed("WebKitWebDriver") && installed("Xvfb");
 
 export const ENGINES: Engine[] = [
-  { name: "Firefox", missing: firefoxPath ? undefined : "firefox-esr", open: openFirefox },
-  { name: "Chromium 112", missing: missingForChromium112, open: openChromium112 },
+  { name: "Firefox", missing: missingForFirefox, open: openFirefox },
+  { name: "Chromium 126", missing: missingForChromium126, open: openChromium126 },
   {
     name: "WebKit",
     missing: hasWebKit ? undefined : "webkit2gtk-driver and xvfb",
@@ -44,43 +44,36 @@ export const ENGINES: Engine[] = [
   },
 ];
 
-async function openFirefox(): Promise<OpenTab> {
-  const browser = await launch({
+export function launchFirefox(preferences = {}): Promise<Browser> {
+  return launch({
     browser: "firefox",
     executablePath: firefoxPath ?? "",
     defaultViewport: null,
+    extraPrefsFirefox: preferences,
   });
+}
+
+async function openFirefox(): Promise<OpenTab> {
+  const browser = await launchFirefox();
   return toTab(browser, await browser.newPage());
 }
 
-/** Fails if npm delivered another version, because nothing else would show it. */
-export async function launchChromium112(): Promise<OldestBrowser> {
-  const folder = unpackBrowser(new URL("../", import.meta.resolve("chromium-112")));
+async function openChromium126(): Promise<OpenTab> {
+  const folder = unpackBrowser(new URL("../", import.meta.resolve("chromium-126")));
   const { env = process.env } = browserOptions();
-  const browser = await launchOldest({
+  const browser = await launch({
     executablePath: join(folder, "chromium"),
     args: ["--no-sandbox"],
     headless: true,
     defaultViewport: null,
     env,
   });
-  expect(await browser.version()).toMatch(/\/112\./);
-  return browser;
-}
-
-async function openChromium112(): Promise<OpenTab> {
-  const browser = await launchChromium112();
+  // Otherwise, nothing would show that npm delivered another version.
+  expect(await browser.version()).toMatch(/\/126\./);
   return toTab(browser, await browser.newPage());
 }
 
-type PuppeteerPage = Pick<Tab, "goto" | "reload"> & {
-  setViewport: (size: { width: number; height: number }) => Promise<void>;
-  evaluate: (inPage: never, argument: unknown) => Promise<never>;
-  mouse: { click: (x: number, y: number) => Promise<void> };
-  keyboard: { type: (text: string) => Promise<void>; press: (key: "Escape") => Promise<void> };
-};
-
-function toTab(browser: { close: () => Promise<void> }, page: PuppeteerPage): OpenTab {
+function toTab(browser: Browser, page: Page): OpenTab {
   return {
     goto: (url) => page.goto(url),
     reload: () => page.reload(),

@@ -263,7 +263,7 @@ function scrollPageTo(tab: Tab, y: number): Promise<void> {
   return tab.run((top: number) => window.scrollTo({ top, behavior: "instant" }), y);
 }
 
-/** Allows for 1 px, because Chromium 112 scrolls to whole pixels. */
+/** Allows for 1 px, because browsers may scroll to whole pixels. */
 function expectTopAt(tab: Tab, selector: string, y: number): Promise<void> {
   const read = (one: string) => document.querySelector(one)?.getBoundingClientRect().top ?? NaN;
   return eventually(async () => Math.abs((await tab.run(read, selector)) - y) <= 1, true);

@@ -2,7 +2,6 @@ import ogImage from "../assets/open-graph.jpg?url";
 import { SITE } from "../site.ts";
 import { readToken } from "../styles/read-token.ts";
 
-import noScriptCss from "../styles/no-script.css?inline";
 import tokens from "../styles/tokens.css?raw";
 
 const ORGANIZATION = {
@@ -18,9 +17,6 @@ export function Head({ title, path }: { title: string; path?: string }) {
   return (
     <>
       <title>{title}</title>
-      <noscript>
-        <style>{noScriptCss}</style>
-      </noscript>
       <meta name="description" content={SITE.description} />
       <meta name="theme-color" content={readToken(tokens, "--page")} />
       <meta name="color-scheme" content="only light" />
