@@ -144,7 +144,7 @@ test("when the table of a hosted backend is missing, visitor and provider read o
   const { status, problem } = await runProbe([hosted.origin]);
   await hosted.database.run("alter table elsewhere rename to data_requirements");
   expect(problem).toMatch(
-    /^http\S+ did not store the request: 40\d ".*data_requirements.*"\. Check .+ and run "npm run migrate -- --direct" on its database\.$/,
+    /^http\S+ did not store the request: 40\d ".*data_requirements.*"\. Check .+ and run "npm run requests -- migrate --direct" on its database\.$/,
   );
   expect(status).toBe(1);
 });

@@ -73,7 +73,7 @@ async function probeSite(siteUrl: string): Promise<string | null> {
   const reason = `${outcome.status || "no response"} "${onOneLine(outcome.message).slice(0, 200)}"`;
   const advice = backend.isOwnServer
     ? "See its log."
-    : 'Check the URL and key that the page was built with, and run "npm run migrate -- --direct" on its database.';
+    : 'Check the URL and key that the page was built with, and run "npm run requests -- migrate --direct" on its database.';
   return `${backend.url} did not store the request: ${reason}. ${advice}`;
 }
 

@@ -51,7 +51,7 @@ test.each(ENGINES)(
       recursive: true,
     });
     await expect(installation.start(variables)).rejects.toThrow("npm run requests -- migrate");
-    await promisify(execFile)(process.execPath, ["server/cli/migrate.ts"], {
+    await promisify(execFile)(process.execPath, ["server/cli/main.ts", "migrate"], {
       cwd: installation.folder,
       env: variables,
     });

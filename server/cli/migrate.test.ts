@@ -15,9 +15,13 @@ const INSERT = `insert into public.data_requirements (full_name, email, phone, c
   values ('Ada', 'ada@example.org', '1', 'Engines')`;
 
 async function migrate(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const command = promisify(execFile)(process.execPath, ["server/cli/migrate.ts", ...args], {
-    env,
-  });
+  const command = promisify(execFile)(
+    process.execPath,
+    ["server/cli/main.ts", "migrate", ...args],
+    {
+      env,
+    },
+  );
   return command.catch((error: { stdout: string; stderr: string }) => error);
 }
 
@@ -26,7 +30,7 @@ test("migrate brings a SQLite file to this version, but creates none, because it
   onTestFinished(() => data.remove());
   const env = { DATA_DIR: data.folder };
   expect(await migrate([], env)).toMatchObject({
-    stderr: expect.stringMatching(/^There is no database .* Only the server creates it/),
+    stderr: expect.stringMatching(/^There is no database .*: the server creates it/),
   });
   expect(readdirSync(data.folder)).toEqual([]);
   await data.open().check();

@@ -14,8 +14,9 @@ import { copy } from "./copy.ts";
 import { erase } from "./erase.ts";
 import { exportCsv } from "./export.ts";
 import { list } from "./list.ts";
+import { migrate } from "./migrate.ts";
 import { notify } from "./notify.ts";
-import { CommandError, type Subcommand } from "./subcommand.ts";
+import { CommandError, noDatabase, type Subcommand } from "./subcommand.ts";
 
 const SUBCOMMANDS = new Map<string, Subcommand>([
   ["export", exportCsv],
@@ -23,6 +24,7 @@ const SUBCOMMANDS = new Map<string, Subcommand>([
   ["backup", backup],
   ["notify", notify],
   ["copy", copy],
+  ["migrate", migrate],
 ]);
 
 const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "requests" is in each installation)
@@ -38,10 +40,13 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
   notify                   sends due notifications and the reminder once, for a schedule where no server runs; reads
                            the server's variables for notifications and for the desk
   copy SOURCE              copies all requests that this database lacks from another: a SQLite file, or a postgres:// URL
+  migrate                  brings the database to this version, as the server does at its start, also after a newer one
+    --direct               on PostgreSQL, also lets visitors insert requests through PostgREST (docs/backends.md)
+    --print                only prints the SQL for PostgreSQL
 
 ID may also be a reference that only one request has. Requests are marked as replied, as spam or as not spam at the
 desk, which DESK_PASSWORD turns on.
-Reads DATA_DIR, DATABASE_URL and TZ as the server does, and never migrates the database.
+Reads DATA_DIR, DATABASE_URL and TZ as the server does.
 `;
 
 export type Streams = { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream };
@@ -82,13 +87,8 @@ async function run(
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, databaseUrl, timeZone } = result.config;
   const file = databaseUrl === null ? databaseFile(dataFolder) : null;
-  if (file !== null && !existsSync(file)) {
-    // Only the server creates the database, because the file must belong to the server's user.
-    throw new CommandError(
-      `There is no database ${file}: the server creates it at its first start. If it was deleted, restore a backup ` +
-        "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
-    );
-  }
+  const needsDatabase = subcommand !== migrate;
+  if (file !== null && needsDatabase && !existsSync(file)) throw noDatabase(file);
   const location = databaseUrl ?? databaseFile(dataFolder);
   const store = new RequestStore(location, { user: "command" });
   try {
