@@ -55,29 +55,68 @@ async function expectHeaderToFollowScrolling(page: Page): Promise<void> {
   }
 }
 
-test("in the data showcase each card is on top at its step, also on the way back", async ({
+/** The third number is the text size. The second size is that of a laptop at 200 % zoom. */
+const STACKED = [
+  [1440, 900, 16],
+  [844, 390, 16],
+  [640, 400, 16],
+  [390, 844, 32],
+  [768, 1024, 32],
+  [1280, 800, 32],
+] as const;
+
+test("on a phone in landscape, at 200 % zoom and with text of 32 px, too, the data showcase is three screens high, and each card is on top at its step, also on the way back", async ({
   page,
 }) => {
   await openPage(page);
-  const cards = page.locator("#data-showcase").getByRole("article");
-  const isOnTop = (card: Locator) =>
-    card.evaluate((it) => {
-      const { x, y, width, height } = it.getBoundingClientRect();
-      return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-  for (const [progress, card] of [
-    [0.1, 0],
-    [0.6, 1],
-    [0.95, 2],
-    [0.1, 0],
-  ] as const) {
-    await page.locator("#data-showcase").evaluate((region, share) => {
-      const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
-      scrollBy({ top, behavior: "instant" });
-    }, progress);
-    await expect.poll(() => isOnTop(cards.nth(card)), `card ${card}`).toBe(true);
+  const region = page.locator("#data-showcase");
+  const cards = region.getByRole("article");
+  for (const [width, height, text] of STACKED) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(page, text);
+    await expect.poll(async () => (await boxOf(region)).height).toBe(3 * height);
+    for (const [progress, card] of [
+      [0.3, 0],
+      [0.6, 1],
+      [0.95, 2],
+      [0.3, 0],
+    ] as const) {
+      await region.evaluate((element, share) => {
+        const top = element.getBoundingClientRect().top + share * 2 * innerHeight;
+        scrollBy({ top, behavior: "instant" });
+      }, progress);
+      const place = `card ${card} at ${width} by ${height} with text of ${text} px`;
+      await expect.poll(() => isOnTop(cards.nth(card)), place).toBe(true);
+      await expect(cards.nth(card), place).toBeInViewport({ ratio: 1 });
+    }
   }
 });
+
+test("where a card's text does not fit below the header, the cards are a list", async ({
+  page,
+}) => {
+  await openPage(page);
+  const region = page.locator("#data-showcase");
+  for (const [width, height, text] of [
+    [320, 256, 16],
+    [320, 568, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(page, text);
+    for (const card of await region.getByRole("article").all()) {
+      await card.getByRole("paragraph").scrollIntoViewIfNeeded();
+      await expect.poll(() => isOnTop(card.getByRole("paragraph"))).toBe(true);
+    }
+    expect((await boxOf(region)).height).toBeGreaterThanOrEqual(3 * height);
+  }
+});
+
+function isOnTop(part: Locator): Promise<boolean> {
+  return part.evaluate((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+}
 
 test("in Features each card appears 0.1 s after the one before", async ({ page }) => {
   await page.goto("/");

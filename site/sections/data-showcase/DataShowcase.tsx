@@ -6,7 +6,7 @@ import { HIGH_DPI, FROM_DESKTOP, FROM_TABLET, FROM_WIDE } from "../../ui/media.t
 import { PHONE_WIDTH, Picture, type PictureSource } from "../../ui/Picture.tsx";
 import { setIndex } from "../../ui/set-index.effect.ts";
 import { CardNames } from "./CardNames.tsx";
-import { setCardStep } from "./data-showcase.effect.ts";
+import { setCardStep, stackCards } from "./data-showcase.effect.ts";
 
 type Card = {
   /** ID of the link target at the scroll position where this card is on top. */
@@ -47,7 +47,7 @@ export function DataShowcase() {
       id="data-showcase"
       className="data-showcase"
       aria-labelledby="data-showcase-title"
-      {...attach({ setCardStep })}
+      {...attach({ setCardStep, stackCards })}
     >
       {CARDS.map(({ id }) => (
         <span key={id} id={id} className="data-showcase-target" />
