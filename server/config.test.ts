@@ -66,10 +66,12 @@ describe("valid values", () => {
   const ENCODED = "smtps://site%40a.example:%2F%3F%23%40@smtp.example:465/?requireTLS=true";
   const SLACK = "https://hooks.slack.com/services/T0/B0/x";
   const DISCORD = "https://discord.com/api/webhooks/1/x";
+  const DISCORD_CANARY = "https://canary.discord.com/api/webhooks/1/x";
   const MAIL = { SMTP_URL: "smtp://mail.example", NOTIFY_EMAIL: "a@b.co,c@d.co" };
   test.each([
     [{ WEBHOOK_URL: SLACK }, { webhook: { service: "slack", url: SLACK } }],
     [{ WEBHOOK_URL: DISCORD }, { webhook: { service: "discord", url: DISCORD } }],
+    [{ WEBHOOK_URL: DISCORD_CANARY }, { webhook: { service: "discord", url: DISCORD_CANARY } }],
     [MAIL, { mail: { from: "a@b.co", to: ["a@b.co", "c@d.co"] } }],
     [{ ...MAIL, SMTP_URL: ENCODED }, { mail: { smtpUrl: ENCODED } }],
     [{ HOST: "0.0.0.0", TRUST_PROXY: "off" }, { host: "0.0.0.0" }],

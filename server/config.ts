@@ -205,7 +205,7 @@ const MAKE_SECRET = 'create one with echo "whsec_$(openssl rand -base64 32)".';
 /** Slack and Discord expect their own formats. They need no signature, because their URLs are secret. */
 function serviceOf(url: string): "slack" | "discord" | "standard" {
   if (url.startsWith("https://hooks.slack.com/")) return "slack";
-  if (/^https:\/\/discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";
+  if (/^https:\/\/((ptb|canary)\.)?discord(app)?\.com\/api\/webhooks\//.test(url)) return "discord";
   return "standard";
 }
 

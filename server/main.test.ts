@@ -156,7 +156,10 @@ describe("a running server", () => {
     expect(rejected.status).toBe(503);
     expect(rejected.headers.get("retry-after")).toBe("5");
     await server.stop();
-    const aboutHealth = server.output().match(/^.*"\/health".*$/gm);
-    expect(aboutHealth).toEqual([expect.stringContaining("it is damaged; stop the server")]);
+    const rejections = server.output().match(/^.*"status":503.*$/gm);
+    expect(rejections).toEqual([
+      expect.stringMatching(/"\/health".*"The database cannot be used".*it is damaged; stop the/),
+      expect.stringMatching(/"POST".*"The database cannot be used".*it is damaged; stop the/),
+    ]);
   });
 });

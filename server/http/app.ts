@@ -53,7 +53,7 @@ function addHealth(app: FastifyInstance, { store }: AppContext): void {
       return { status: "ok", notifications: await store.outbox.readState() };
     } catch (error) {
       // Logs the error instead of sending it, because it names folders.
-      request.failure = { cause: error };
+      request.failure = { reason: "The database cannot be used", cause: error };
       return reply.code(503).send({ status: "store unavailable" });
     }
   });

@@ -45,7 +45,7 @@ function toHttpError(error: unknown): HttpError {
   if (error instanceof StoreUnavailable) {
     const { mayHaveRun: mayBeStored } = error;
     const properties = { retryAfterSeconds: 5, mayBeStored, cause };
-    return new HttpError(503, "The database cannot be reached", properties);
+    return new HttpError(503, "The database cannot be used", properties);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   // Omits the cause of a client error, because Fastify's message may quote the request.

@@ -121,7 +121,7 @@ function grip(simulation: Simulation, seconds: number): Simulation {
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
 }
 
-/** A released block falls. If it lands on the tray's rim, it slides off. */
+/** A released block falls. If it lands on the tray's rim, it hops off. */
 function fall(simulation: Simulation, seconds: number): Simulation {
   if (simulation.gripper === "holding") {
     return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };

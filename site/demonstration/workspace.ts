@@ -43,7 +43,7 @@ export function restingHeight(across: number): number {
   return block.start[2] + smooth * (block.inTray[2] - block.start[2]);
 }
 
-/** Returns a landed block's resting position, in metres. A block on the rim slides to the nearer side. */
+/** Returns a landed block's resting position, in metres. A block on the rim hops to the nearer side. */
 export function restingAcross(across: number): number {
   const off = across - TRAY_AT;
   const distance = Math.abs(off);
