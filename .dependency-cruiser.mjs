@@ -29,7 +29,7 @@ const MAY_IMPORT = {
 
   "server/store": "domain node pg",
   "server/*": "domain contract node pino",
-  "server/http": "domain contract server/* server/store node fastify @fastify/*",
+  "server/http": "domain contract server/* server/store node fastify @fastify/* mime",
   "server/notifications": "domain contract server/* server/store node nodemailer",
   "server/cli": "server/notifications domain server/* server/store node",
   "server/main.ts": "domain contract server/* server/store server/http server/notifications node",

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 import { defineConfig, loadEnv } from "vite";
 
+import { SITE } from "./contract/build-output.ts";
 import { readRestUrl } from "./tools/vite/hosted-backend.ts";
+import { UNFINISHED } from "./tools/vite/publish-build.ts";
 import { warnBeforePublishing } from "./tools/vite/publish-warnings.ts";
-import { staticPages, UNFINISHED_DIST } from "./tools/vite/static-pages.ts";
+import { staticPages } from "./tools/vite/static-pages.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 // Browser baseline: docs/decisions.md.
@@ -30,7 +33,7 @@ export default defineConfig(({ command, mode }) => {
     environments: {
       client: {
         build: {
-          outDir: UNFINISHED_DIST,
+          outDir: join(UNFINISHED, SITE),
           emptyOutDir: true,
           // React's licence requires its notice in copies.
           license: { fileName: "licenses.md" },
@@ -42,7 +45,7 @@ export default defineConfig(({ command, mode }) => {
         // cannot bundle React, which is CommonJS.
         resolve: { noExternal: command === "build" ? true : [] },
         build: {
-          outDir: "build",
+          outDir: UNFINISHED,
           emptyOutDir: true,
           emitAssets: true,
           copyPublicDir: false,

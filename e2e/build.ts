@@ -1,4 +1,10 @@
-import { buildSite } from "../tools/build.ts";
+import { rm } from "node:fs/promises";
+
+import { buildCopy } from "../test-support/e2e/variant.ts";
 
 /** Playwright's global setup: builds the current source. */
-export default buildSite;
+export default async function build(): Promise<() => Promise<void>> {
+  const folder = await buildCopy();
+  process.env["BUILT_COPY"] = folder;
+  return () => rm(folder, { recursive: true });
+}

@@ -12,7 +12,7 @@ import { expect, test } from "../test-support/e2e/site.ts";
 import { startMailbox } from "../test-support/services/mailbox.ts";
 import { freePort } from "../test-support/services/programs.ts";
 import { startWebhookReceiver } from "../test-support/services/webhook-receiver.ts";
-import { startSite } from "../test-support/site-server.ts";
+import { builtProject, startSite } from "../test-support/site-server.ts";
 
 test("where visitors can send, a probe request is stored and nobody is notified", async ({
   site,
@@ -37,7 +37,7 @@ test("where the page loads but no request can be stored, the provider reads one 
 });
 
 test("where a host responds to the page's script with a page, the provider reads one sentence", async () => {
-  const page = readFileSync("dist/index.html");
+  const page = readFileSync(join(builtProject(), "dist/index.html"));
   const host = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end(page);
   }).listen(0, "127.0.0.1");

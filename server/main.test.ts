@@ -7,6 +7,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { BUILDS, PAGES, SITE } from "../contract/build-output.ts";
 import { INSERT_PATH } from "../contract/routes.ts";
 import { install, type Installation } from "../test-support/installation.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
@@ -51,7 +52,7 @@ describe("a start that fails", () => {
   });
 
   test.each([
-    ["a wrong value", { PORT: "http" }, /^PORT must be .* but is "http"\.\n$/],
+    ["a wrong value", { PORT: "http" }, /^PORT must be .* "http"\.\n$/],
     [
       "a folder in a file",
       { DATA_DIR: "/dev/null/x" },
@@ -74,12 +75,15 @@ describe("a start that fails", () => {
     taken.close();
   });
 
-  test("a server without a build says so in one sentence, and exits with 1", async () => {
-    const dist = join(installation.folder, "dist");
-    renameSync(dist, `${dist}-aside`);
-    expect(await run({})).toEqual(failure(/^.*npm run build.*\n$/));
-    renameSync(`${dist}-aside`, dist);
-  });
+  test.each([BUILDS, `${BUILDS}/current/${SITE}/index.html`, `${BUILDS}/current/${PAGES}`])(
+    "a server whose build lacks %s says so in one sentence, and exits with 1",
+    async (name) => {
+      const path = join(installation.folder, name);
+      renameSync(path, `${path}-aside`);
+      expect(await run({})).toEqual(failure(/^There is no complete build .*npm run build.*\n$/));
+      renameSync(`${path}-aside`, path);
+    },
+  );
 });
 
 describe("a running server", () => {

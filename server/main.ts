@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { PREVIOUS_DIST } from "../contract/build-output.ts";
+import { BUILDS } from "../contract/build-output.ts";
 import { DESK_PATH } from "../contract/routes.ts";
 import { readConfig, type Config } from "./config.ts";
 import { buildApp } from "./http/app.ts";
 import { close, listen, onSignal } from "./http/listen.ts";
-import { loadServerPage } from "./http/server-page.ts";
-import { readStaticSite } from "./http/static-site.ts";
+import { readBuild } from "./http/read-build.ts";
 import { openLog } from "./log.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { startOutboxWorker } from "./notifications/outbox-worker.ts";
@@ -16,10 +14,6 @@ import { keepVerifying } from "./notifications/verify-channels.ts";
 import { StoreUnavailable } from "./store/errors.ts";
 import { databaseFile } from "./store/open-database.ts";
 import { RequestStore } from "./store/store.ts";
-
-const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
-const PREVIOUS = fileURLToPath(new URL(`../${PREVIOUS_DIST}`, import.meta.url));
-const BUILD = fileURLToPath(new URL("../build/", import.meta.url));
 
 const problem = await start();
 if (problem !== null) {
@@ -34,11 +28,8 @@ async function start(): Promise<string | null> {
   const result = readConfig(process.env);
   if (result.kind === "invalid") return result.problems.join("\n");
   const { config } = result;
-  if (!existsSync(DIST) || !existsSync(BUILD))
-    return 'There is no built site in dist/: run "npm run build" first.';
-
-  const site = await readStaticSite(DIST, PREVIOUS);
-  const renderServerPage = await loadServerPage(BUILD);
+  const build = await readBuild(fileURLToPath(new URL(`../${BUILDS}`, import.meta.url)));
+  if (build.kind === "unusable") return build.problem;
   const log = openLog();
   const channels = openChannels(config);
   const store = new RequestStore(config.databaseUrl ?? databaseFile(config.dataFolder), {
@@ -47,7 +38,7 @@ async function start(): Promise<string | null> {
   const outage = await findOutage(store);
   if (outage?.preventsStart) return outage.message;
 
-  const app = await buildApp({ store, site, renderServerPage, config }, log);
+  const app = await buildApp({ ...build, store, config }, log);
   const listenProblem = await listen(app, config);
   if (listenProblem !== null) return listenProblem;
 

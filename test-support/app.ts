@@ -34,7 +34,7 @@ export const test = base
     const folder = mkdtempSync(join(tmpdir(), "site-dist-"));
     writeBuiltSite(folder);
     const app = await buildApp({
-      site: await readStaticSite(folder, join(folder, "previous")),
+      site: await readStaticSite(folder, null),
       // A stub is enough, because e2e/ tests the rendered pages.
       renderServerPage: async (content) => JSON.stringify(content),
       store,

@@ -3,7 +3,21 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Writes a minimal build. With `css`, the home page has an inline style, and the headers allow no other. */
+import { CURRENT, PAGES, SHELL, SITE, type CurrentBuild } from "../contract/build-output.ts";
+
+/** Writes a minimal build, which becomes the current one. Returns the folder of its published files. */
+export function writeBuild(builds: string, current: CurrentBuild, css = ""): string {
+  const folder = join(builds, current.folder);
+  const site = join(folder, SITE);
+  writeBuiltSite(site, css);
+  writeFileSync(join(folder, SHELL), "");
+  const pages = "export const renderServerPage = async (content) => JSON.stringify(content);";
+  writeFileSync(join(folder, PAGES), pages);
+  writeFileSync(join(builds, CURRENT), JSON.stringify(current));
+  return site;
+}
+
+/** Writes minimal published files. With `css`, the home page has an inline style, and the headers allow no other. */
 export function writeBuiltSite(folder: string, css = ""): void {
   mkdirSync(join(folder, "assets"), { recursive: true });
   const files = {

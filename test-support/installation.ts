@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { writeBuiltSite } from "./built-site.ts";
+import { BUILDS } from "../contract/build-output.ts";
+import { writeBuild } from "./built-site.ts";
 import { PROJECT, startSite, type SiteServer } from "./site-server.ts";
 
 /** A published file that is larger than any socket buffer. */
@@ -17,12 +18,8 @@ export function install() {
     cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-  writeBuiltSite(join(folder, "dist"));
-  writeFileSync(join(folder, "dist", LARGE), Buffer.alloc(16 * 1024 * 1024));
-  mkdirSync(join(folder, "build"));
-  writeFileSync(join(folder, "build/shell.html"), "");
-  const pages = "export const renderServerPage = async (content) => JSON.stringify(content);";
-  writeFileSync(join(folder, "build/pages.js"), pages);
+  const site = writeBuild(join(folder, BUILDS), { folder: "current", previous: null });
+  writeFileSync(join(site, LARGE), Buffer.alloc(16 * 1024 * 1024));
   const servers: SiteServer[] = [];
   return {
     folder,

@@ -11,8 +11,11 @@ export const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 
 export type SiteServer = Awaited<ReturnType<typeof startSite>>;
 
+/** The copy of the project that was built for the browser tests (`e2e/build.ts`), or else the project. */
+export const builtProject = () => process.env["BUILT_COPY"] ?? PROJECT;
+
 /** Starts the server on a free port without a rate limit. It uses a temporary folder unless DATA_DIR is set. */
-export async function startSite(variables: NodeJS.ProcessEnv = {}, folder = PROJECT) {
+export async function startSite(variables: NodeJS.ProcessEnv = {}, folder = builtProject()) {
   const given = variables["DATA_DIR"];
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));
   const env = { PATH: process.env["PATH"], ...variables, DATA_DIR: dataFolder };

@@ -4,15 +4,15 @@ import { pathToFileURL } from "node:url";
 
 import type { FastifyReply } from "fastify";
 
-import type { BuiltPages } from "../../contract/build-output.ts";
+import { PAGES, SHELL, type BuiltPages } from "../../contract/build-output.ts";
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { headersFor, type StaticSite } from "./static-site.ts";
 
 export type RenderServerPage = (content: ServerPageContent) => Promise<string>;
 
 export async function loadServerPage(buildFolder: string): Promise<RenderServerPage> {
-  const shell = await readFile(join(buildFolder, "shell.html"), "utf8");
-  const url = pathToFileURL(join(buildFolder, "pages.js")).href;
+  const shell = await readFile(join(buildFolder, SHELL), "utf8");
+  const url = pathToFileURL(join(buildFolder, PAGES)).href;
   const { renderServerPage } = (await import(url)) as BuiltPages;
   return (content) => renderServerPage(content, shell);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -7,8 +7,9 @@ import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished } from "vitest";
 
 import { test } from "../../test-support/app.ts";
-import { hashOf, writeBuiltSite } from "../../test-support/built-site.ts";
-import { readStaticSite, staticSite } from "./static-site.ts";
+import { hashOf, writeBuild } from "../../test-support/built-site.ts";
+import { readBuild } from "./read-build.ts";
+import { staticSite } from "./static-site.ts";
 
 function get(app: FastifyInstance, url: string, headers: Record<string, string> = {}) {
   return app.inject({ method: "GET", url, headers });
@@ -34,6 +35,12 @@ describe("pages of the built site", () => {
     });
   });
 
+  test("a film is sent in the parts that a browser asks for", async ({ app }) => {
+    const part = await get(app, "/assets/photo-Cy2.avif", { range: "bytes=4-9" });
+    expect([part.statusCode, part.body]).toEqual([206, "really"]);
+    expect(part.headers["content-range"]).toBe("bytes 4-9/18");
+  });
+
   test("a browser that accepts Brotli gets a page in it, and another gets the page as it is", async ({
     app,
   }) => {
@@ -53,20 +60,23 @@ describe("pages of the built site", () => {
 });
 
 describe("a build under a running server", () => {
+  /** Starts a server, and then builds twice, as if the first build had been made long before. */
   async function startAndBuild() {
-    const folder = mkdtempSync(join(tmpdir(), "site-update-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [dist, previous] = [join(folder, "dist"), join(folder, "previous")];
-    writeBuiltSite(dist, OLD);
+    const builds = mkdtempSync(join(tmpdir(), "site-update-"));
+    onTestFinished(() => rmSync(builds, { recursive: true }));
     const start = async () => {
+      const build = await readBuild(builds);
+      if (build.kind === "unusable") throw new Error(build.problem);
       const app = fastify();
-      await app.register(staticSite, await readStaticSite(dist, previous));
+      await app.register(staticSite, build.site);
       return app;
     };
+    writeBuild(builds, { folder: "1", previous: null }, OLD);
     const running = await start();
-    renameSync(dist, previous);
-    writeBuiltSite(dist, NEW);
-    return { dist, running, start };
+    const site = writeBuild(builds, { folder: "2", previous: "1" }, NEW);
+    renameSync(join(site, SCRIPT), join(site, "assets/client-Dz4.js"));
+    renameSync(join(site, `${SCRIPT}.br`), join(site, "assets/client-Dz4.js.br"));
+    return { builds, running, start };
   }
 
   test("a page stays styled before and after the restart", async () => {
@@ -82,20 +92,30 @@ describe("a build under a running server", () => {
     await expectStyled(await start(), NEW);
   });
 
-  test("an open page still loads its scripts before and after the restart", async () => {
-    const { dist, running, start } = await startAndBuild();
-    rmSync(join(dist, "assets"), { recursive: true });
-    for (const app of [running, await start()]) {
-      const script = await get(app, "/assets/client-Bx1.js", { "accept-encoding": "br" });
+  test("an open page still loads its scripts, before and after the restart", async () => {
+    const { builds, running, start } = await startAndBuild();
+    const restarted = await start();
+    rmSync(join(builds, "1"), { recursive: true });
+    for (const app of [running, restarted]) {
+      const script = await get(app, SCRIPT, { "accept-encoding": "br" });
       expect(script.statusCode).toBe(200);
       expect(script.headers).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
         "content-encoding": "br",
         "cache-control": "public, max-age=31536000, immutable",
       });
     }
+    expect((await get(restarted, "/assets/client-Dz4.js")).statusCode).toBe(200);
+  });
+
+  test("a build that was killed half-way changes nothing for a restart", async () => {
+    const { builds, start } = await startAndBuild();
+    mkdirSync(join(builds, "unfinished-7"));
+    expect((await get(await start(), "/")).body).toContain(NEW);
   });
 });
 
+const SCRIPT = "/assets/client-Bx1.js";
 const [OLD, NEW] = ["h1 { color: navy }", "h1 { color: red }"];
 const DECODERS = {
   br: brotliDecompressSync,

@@ -1,83 +1,122 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 import { negotiate } from "@fastify/accept-negotiator";
-import fastifyStatic from "@fastify/static";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import mime from "mime";
 
 import type { HeaderRule } from "../../contract/build-output.ts";
 
 export type StaticSite = {
-  folder: string;
-  /** The folder of the previous build, which may be missing. */
-  previous: string;
   rules: HeaderRule[];
-  landing: { etag: string; br: Buffer; gzip: Buffer; identity: Buffer };
   notFound: Buffer;
+  /** By URL path. */
+  files: Map<string, StaticFile>;
+};
+
+type StaticFile = {
+  type: string;
+  etag: string;
+  identity: Buffer;
+  /** Null if the build did not compress the file. */
+  br: Buffer | null;
+  gzip: Buffer | null;
 };
 
 /**
- * Reads the pages together with their headers, because a build may replace both while the server runs. The headers allow
- * only the inline styles of their own build.
+ * Reads the published files of a build into memory, because a later build may delete them while the server runs. Also reads
+ * the previous build's assets, because pages that are still open need them.
  */
-export async function readStaticSite(folder: string, previous: string): Promise<StaticSite> {
-  const read = (name: string) => readFile(join(folder, name));
-  const [rules, notFound, identity, br, gzip] = await Promise.all([
-    read("headers.json"),
-    read("404.html"),
-    read("index.html"),
-    read("index.html.br"),
-    read("index.html.gz"),
+export async function readStaticSite(folder: string, previous: string | null): Promise<StaticSite> {
+  const [contents, previousContents] = await Promise.all([
+    readContents(folder),
+    previous === null ? new Map<string, Buffer>() : readContents(previous),
   ]);
-  const hash = createHash("sha256").update(identity).digest("base64url");
+  const published = [...contents.keys()].filter((path) => !HIDDEN.test(path));
+  const assets = [...previousContents.keys()].filter(
+    (path) => path.startsWith("/assets/") && !HIDDEN.test(path),
+  );
   return {
-    folder,
-    previous,
-    rules: JSON.parse(String(rules)) as HeaderRule[],
-    landing: { etag: `W/"${hash}"`, br, gzip, identity },
-    notFound,
+    rules: JSON.parse(String(contentOf(contents, "/headers.json"))) as HeaderRule[],
+    notFound: contentOf(contents, "/404.html"),
+    files: new Map([
+      ...assets.map((path) => [path, toFile(previousContents, path)] as const),
+      ...published.map((path) => [path, toFile(contents, path)] as const),
+      ["/", toFile(contents, "/index.html")],
+    ]),
+  };
+}
+
+/** Files without a URL of their own: configuration for static hosts, the pages, compressed copies and dotfiles. */
+const HIDDEN = /^\/(_headers|headers\.json|vercel\.json|(index|404)\.html)$|\.(br|gz)$|\/\./;
+
+/** Resolves to the contents of all files in a folder, by URL path. */
+async function readContents(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return [`/${relative(folder, path)}`, await readFile(path)] as const;
+      }),
+    ),
+  );
+}
+
+function contentOf(contents: Map<string, Buffer>, path: string): Buffer {
+  const content = contents.get(path);
+  if (content === undefined) throw new Error(`${path} is missing`);
+  return content;
+}
+
+function toFile(contents: Map<string, Buffer>, path: string): StaticFile {
+  const identity = contentOf(contents, path);
+  const type = mime.getType(path) ?? "application/octet-stream";
+  return {
+    type: /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type,
+    etag: `W/"${createHash("sha256").update(identity).digest("base64url")}"`,
+    identity,
+    br: contents.get(`${path}.br`) ?? null,
+    gzip: contents.get(`${path}.gz`) ?? null,
   };
 }
 
 export async function staticSite(app: FastifyInstance, site: StaticSite): Promise<void> {
-  app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    // The plugin responds with 403 for a path outside the folder.
-    if (error.statusCode === 403) return sendNotFound(site, reply);
-    throw error;
-  });
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
-  app.get("/", (request, reply) => sendLanding(site, request, reply));
-  await app.register(fastifyStatic, {
-    root: [site.folder, site.previous],
-    // Otherwise, the plugin warns if there is no previous build.
-    suppressWarning: true,
-    preCompressed: true,
-    cacheControl: false,
-    dotfiles: "ignore",
-    allowedPath: (path, root) =>
-      !HIDDEN.test(path) && (root !== site.previous || path.startsWith("/assets/")),
-    setHeaders(reply, path) {
-      const root = path.startsWith(site.previous) ? site.previous : site.folder;
-      const name = relative(root, path).replace(/\.(br|gz)$/, "");
-      reply.headers(headersFor(site, `/${name}`));
-    },
+  app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
+    const path = `/${request.params["*"]}`;
+    const file = site.files.get(path);
+    if (!file) return sendNotFound(site, reply);
+    reply.headers(headersFor(site, path));
+    return sendFile(file, request, reply);
   });
 }
 
-/** Files without a URL of their own: configuration for static hosts, the pages, compressed copies and dotfiles. */
-const HIDDEN = /^\/?(_headers|headers\.json|vercel\.json|(index|404)\.html)$|\.(br|gz)$|(^|\/)\./;
-
-function sendLanding(site: StaticSite, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { etag, ...bodies } = site.landing;
-  reply.headers({ ...headersFor(site, "/"), vary: "accept-encoding", etag });
-  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-  const encoding = negotiate(request.headers["accept-encoding"] ?? "", ["br", "gzip"]);
-  if (encoding !== null) reply.header("content-encoding", encoding);
-  return reply.type("text/html; charset=utf-8").send(bodies[encoding ?? "identity"]);
+function sendFile(file: StaticFile, { headers }: FastifyRequest, reply: FastifyReply) {
+  const { type, etag, identity, ...compressed } = file;
+  reply.type(type).header("etag", etag);
+  if (file.br !== null) reply.header("vary", "accept-encoding");
+  if (headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  const encodings = (["br", "gzip"] as const).filter((name) => compressed[name] !== null);
+  const encoding = negotiate(headers["accept-encoding"] ?? "", encodings);
+  if (encoding === null) return sendRange(identity, headers.range, reply);
+  return reply.header("content-encoding", encoding).send(compressed[encoding]);
 }
 
-/** Sends the 404 page from memory, because @fastify/static would honour conditional headers and ranges. */
+/** Sends the part that the header Range asks for, because Safari plays only films that a server sends in parts. */
+function sendRange(content: Buffer, range: string | undefined, reply: FastifyReply): FastifyReply {
+  reply.header("accept-ranges", "bytes");
+  const [, first = NaN, last = ""] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];
+  const start = Number(first);
+  const end = Math.min(last === "" ? Infinity : Number(last), content.length - 1);
+  if (!(start <= end)) return reply.send(content);
+  reply.code(206).header("content-range", `bytes ${start}-${end}/${content.length}`);
+  return reply.send(content.subarray(start, end + 1));
+}
+
+/** Fastify also calls this for paths that no route matches. */
 export function sendNotFound(site: StaticSite, reply: FastifyReply): FastifyReply {
   reply.code(404).headers({ ...headersFor(site, "/404.html"), "cache-control": "no-store" });
   return reply.type("text/html; charset=utf-8").send(site.notFound);

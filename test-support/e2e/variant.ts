@@ -18,8 +18,21 @@ const SETTINGS = ["vite.config.ts", "package.json", "tsconfig.base.json", "tscon
 export type Variant = { origin: string; stop: () => Promise<void> };
 
 /** Builds and serves a modified copy of the project. */
-export async function startVariant({ env = {}, files = {} }: Differences): Promise<Variant> {
-  const folder = await mkdtemp(join(tmpdir(), "site-variant-"));
+export async function startVariant(differences: Differences): Promise<Variant> {
+  const folder = await buildCopy(differences);
+  const server = await startSite({}, folder);
+  return {
+    origin: server.origin,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Builds a copy of the project, so that the project's own build stays. Resolves to the copy's folder. */
+export async function buildCopy({ env = {}, files = {} }: Differences = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "site-copy-"));
   const copies = [...SOURCES, ...SETTINGS].map((path) => [path, path] as const);
   for (const [to, from] of [...copies, ...Object.entries(files)]) {
     await cp(from, join(folder, to), { recursive: true });
@@ -29,12 +42,5 @@ export async function startVariant({ env = {}, files = {} }: Differences): Promi
     cwd: folder,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
-  const server = await startSite({}, folder);
-  return {
-    origin: server.origin,
-    async stop() {
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
+  return folder;
 }

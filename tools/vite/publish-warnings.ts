@@ -18,7 +18,7 @@ export function warnBeforePublishing(): Plugin {
         const warnings = findPublishWarnings(SITE, {
           securityPolicy,
           openGraphImage,
-          isPublished: (path) => existsSync(join(root, "dist", path)),
+          isPublished: (path) => existsSync(join(root, "site/public", path)),
         });
         for (const each of warnings) logger.warn(`Before you publish: ${each}`);
       },

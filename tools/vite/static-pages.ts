@@ -1,15 +1,18 @@
-import { existsSync } from "node:fs";
-import { copyFile, cp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 
-import { PREVIOUS_DIST, type BuiltPages, type StaticPage } from "../../contract/build-output.ts";
+import {
+  PAGES,
+  SHELL,
+  SITE,
+  type BuiltPages,
+  type StaticPage,
+} from "../../contract/build-output.ts";
 import { finishDist } from "./finish-dist.ts";
-
-/** Renamed to `dist/` when complete, because a server may be reading the previous build. */
-export const UNFINISHED_DIST = ".cache/dist";
+import { publishBuild, UNFINISHED } from "./publish-build.ts";
 
 /** Renders each React page into its HTML shell, once per request in development and once in a build. */
 export function staticPages(restUrl: string | null): Plugin {
@@ -49,22 +52,20 @@ export function staticPages(restUrl: string | null): Plugin {
       await builder.build(ssr);
       await builder.build(client);
       const { root } = builder.config;
-      const build = join(root, "build");
-      const dist = join(root, UNFINISHED_DIST);
-      await cp(join(build, "assets"), join(dist, "assets"), { recursive: true });
-      // The server renders its own pages into a copy of the shell.
-      await copyFile(join(dist, "index.html"), join(build, "shell.html"));
-      const pages = (await import(pathToFileURL(join(build, "pages.js")).href)) as BuiltPages;
+      const build = join(root, UNFINISHED);
+      const site = join(build, SITE);
+      await cp(join(build, "assets"), join(site, "assets"), { recursive: true });
+      await rm(join(build, "assets"), { recursive: true });
+      // The server renders its own pages into a copy of the landing page's shell.
+      await copyFile(join(site, SHELLS.landing), join(build, SHELL));
+      const pages = (await import(pathToFileURL(join(build, PAGES)).href)) as BuiltPages;
       for (const page of ["landing", "not-found"] as const) {
-        const file = join(dist, SHELLS[page]);
+        const file = join(site, SHELLS[page]);
         const html = await render(pages, page, await readFile(file, "utf8"));
-        await writeFile(file, page === "landing" ? await inlineStylesheet(html, dist) : html);
+        await writeFile(file, page === "landing" ? await inlineStylesheet(html, site) : html);
       }
-      await finishDist(dist, restUrl, Object.values(SHELLS));
-      await rm(join(root, PREVIOUS_DIST), { recursive: true, force: true });
-      if (existsSync(join(root, "dist")))
-        await rename(join(root, "dist"), join(root, PREVIOUS_DIST));
-      await rename(dist, join(root, "dist"));
+      await finishDist(site, restUrl, Object.values(SHELLS));
+      await publishBuild(root);
     },
   };
 }
@@ -89,10 +90,10 @@ function moveScript(html: string): string {
 }
 
 /** Replaces the link to the stylesheet by its text, so that the first paint waits for the HTML only. */
-async function inlineStylesheet(html: string, dist: string): Promise<string> {
+async function inlineStylesheet(html: string, site: string): Promise<string> {
   const [link, url] = /<link rel="stylesheet".* href="(.*)">/.exec(html) ?? [];
   if (!link || !url) throw new Error("The landing page needs a stylesheet.");
-  const css = await readFile(join(dist, url), "utf8");
+  const css = await readFile(join(site, url), "utf8");
   return html.replace(link, () => `<style>${css}</style>`);
 }
 
