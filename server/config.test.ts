@@ -81,6 +81,15 @@ describe("valid values", () => {
     expect(read(variables)).toMatchObject(expected);
   });
 
+  test.each([":/etc/localtime", ""])("TZ=%j means the system's time zone", (systemZone) => {
+    const zone = process.env["TZ"];
+    delete process.env["TZ"];
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    process.env["TZ"] = systemZone;
+    expect(read({ TZ: systemZone }).timeZone).toBe(timeZone);
+    process.env["TZ"] = zone;
+  });
+
   test("TRUST_PROXY=2 trusts two hops", () => {
     const { trustProxy } = read({ TRUST_PROXY: "2" });
     const hops = [0, 1, 2].map((hop) => typeof trustProxy === "function" && trustProxy("::1", hop));
@@ -97,11 +106,21 @@ describe("invalid values", () => {
     },
   );
 
-  test("all wrong values are reported at once, and then all wrong combinations", () => {
-    const { problems } = readConfig({ PORT: "http", TZ: "Berlin" }) as { problems: string[] };
-    expect(problems).toHaveLength(2);
-    const combinations = readConfig({ HOST: "0.0.0.0", WEBHOOK_SECRET: "x", MAIL_FROM: "a@b.co" });
-    expect(combinations).toMatchObject({ problems: { length: 3 } });
+  test("all wrong values and wrong combinations are reported at once", () => {
+    const wrong = { PORT: "http", TZ: "Berlin", HOST: "0.0.0.0", WEBHOOK_SECRET: "x" };
+    const { problems } = readConfig({ ...wrong, MAIL_FROM: "a@b.co" }) as { problems: string[] };
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "PORT",
+      "TZ",
+      "HOST",
+      "WEBHOOK_SECRET",
+      "SMTP_URL",
+    ]);
+  });
+
+  test("a combination is not reported if one of its values is already wrong", () => {
+    const result = readConfig({ SMTP_URL: "mail", MAIL_FROM: "a@b.co" });
+    expect(result).toMatchObject({ problems: [expect.stringMatching(/^SMTP_URL must be/)] });
   });
 
   test.each([

@@ -49,18 +49,26 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       return undefined;
     }
   };
-  const entries = Object.entries(READERS).map(([name, read]) => [
-    name,
-    collect(() => read(variables[name], name)),
-  ]);
+  const invalid = new Set<string>();
+  const entries = Object.entries(READERS).map(([name, read]) => {
+    const count = problems.length;
+    const value = collect(() => read(variables[name], name));
+    if (problems.length > count) invalid.add(name);
+    return [name, value];
+  });
   const values = Object.fromEntries(entries) as Values;
-  if (problems.length > 0) return { kind: "invalid", problems };
-  const trustProxy = collect(() => toTrustProxy(values.TRUST_PROXY, values.HOST));
-  const webhook = collect(() => toWebhook(values.WEBHOOK_URL, values.WEBHOOK_SECRET));
-  const mail = collect(() => toMail(values.SMTP_URL, values.NOTIFY_EMAIL, values.MAIL_FROM));
+  /** Skips a combination of values if one of them is invalid by itself. */
+  const combine = <Name extends keyof Values, Value>(
+    names: Name[],
+    toValue: (values: Pick<Values, Name>) => Value,
+  ) => (names.some((name) => invalid.has(name)) ? undefined : collect(() => toValue(values)));
+  const trustProxy = combine(["TRUST_PROXY", "HOST"], toTrustProxy);
+  const webhook = combine(["WEBHOOK_URL", "WEBHOOK_SECRET"], toWebhook);
+  const mail = combine(["SMTP_URL", "NOTIFY_EMAIL", "MAIL_FROM"], toMail);
   if (trustProxy === undefined || webhook === undefined || mail === undefined) {
     return { kind: "invalid", problems };
   }
+  if (problems.length > 0) return { kind: "invalid", problems };
   const config = {
     port: values.PORT,
     host: values.HOST,
@@ -72,7 +80,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     mail,
     deskUrl: toDeskUrl(values.PUBLIC_URL, values.DESK_PASSWORD),
     deskPassword: values.DESK_PASSWORD,
-    timeZone: values.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: values.TZ,
   };
   return { kind: "valid", config };
 }
@@ -93,7 +101,7 @@ const READERS = {
   MAIL_FROM: oneOf(isEmail, "one email address"),
   PUBLIC_URL: oneOf(isOrigin, 'an origin like "https://www.example.com"'),
   DESK_PASSWORD: readDeskPassword,
-  TZ: oneOf(isTimeZone, 'a time zone such as "Europe/Berlin"'),
+  TZ: readTimeZone,
 } satisfies Record<string, Reader<unknown>>;
 
 type Values = { [Name in keyof typeof READERS]: ReturnType<(typeof READERS)[Name]> };
@@ -107,7 +115,7 @@ function oneOf(isValid: (text: string) => boolean, expected: string): Reader<str
   return (value, name) => {
     const text = trimmed(value);
     if (text === null || isValid(text)) return text;
-    throw new ConfigProblem(`${name} must be ${expected}, but is "${text}".`);
+    throw new ConfigProblem(`${name} must be ${expected}, but the environment has "${text}".`);
   };
 }
 
@@ -117,7 +125,7 @@ function listOf(isValid: (text: string) => boolean, expected: string): Reader<st
     const list = texts.map((text) => text.trim());
     const wrong = list.find((text) => !isValid(text));
     if (wrong === undefined) return list;
-    throw new ConfigProblem(`${name} must ${expected}, but has "${wrong}".`);
+    throw new ConfigProblem(`${name} must ${expected}, but the environment has "${wrong}".`);
   };
 }
 
@@ -163,12 +171,15 @@ function readTrustProxy(value: string | undefined, name: string): Config["trustP
 }
 
 /** Behind a proxy, a server without TRUST_PROXY would see every visitor under the proxy's IP. */
-function toTrustProxy(trustProxy: Values["TRUST_PROXY"], host: string): Config["trustProxy"] {
+function toTrustProxy({
+  TRUST_PROXY: trustProxy,
+  HOST: host,
+}: Pick<Values, "TRUST_PROXY" | "HOST">): Config["trustProxy"] {
   if (trustProxy !== null) return trustProxy;
   if (/^(localhost|127\..*|::1)$/.test(host)) return false;
   throw new ConfigProblem(
-    `HOST "${host}" lets other machines reach the server, which belongs behind a proxy ` +
-      '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one.',
+    `HOST is "${host}" in the environment, so other machines can reach the server, which belongs behind a proxy ` +
+      '(docs/deploy.md has recipes): set TRUST_PROXY to the number of proxies, or to "off" without one, or unset HOST.',
   );
 }
 
@@ -178,7 +189,10 @@ function readDeskPassword(value: string | undefined, name: string): string | nul
   throw new ConfigProblem(`${name} must have at least 12 characters.`);
 }
 
-function toWebhook(webhookUrl: string | null, secret: string | null): Config["webhook"] {
+function toWebhook({
+  WEBHOOK_URL: webhookUrl,
+  WEBHOOK_SECRET: secret,
+}: Pick<Values, "WEBHOOK_URL" | "WEBHOOK_SECRET">): Config["webhook"] {
   if (webhookUrl === null) {
     if (secret === null) return null;
     throw new ConfigProblem("WEBHOOK_SECRET needs a WEBHOOK_URL to send to.");
@@ -209,7 +223,11 @@ function serviceOf(url: string): "slack" | "discord" | "standard" {
   return "standard";
 }
 
-function toMail(smtpUrl: string | null, to: string[], from: string | null): Config["mail"] {
+function toMail({
+  SMTP_URL: smtpUrl,
+  NOTIFY_EMAIL: to,
+  MAIL_FROM: from,
+}: Pick<Values, "SMTP_URL" | "NOTIFY_EMAIL" | "MAIL_FROM">): Config["mail"] {
   const [first] = to;
   if (smtpUrl === null && first === undefined && from === null) return null;
   if (smtpUrl !== null && first !== undefined) return { smtpUrl, from: from ?? first, to };
@@ -229,6 +247,20 @@ function isNetwork(value: string): boolean {
   const [ip = "", bits = "0", ...rest] = value.split("/");
   const widest = isIPv6(ip) ? 128 : 32;
   return isIP(ip) !== 0 && /^\d+$/.test(bits) && Number(bits) <= widest && rest.length === 0;
+}
+
+function readTimeZone(value: string | undefined, name: string): string {
+  const text = trimmed(value);
+  const isSystem = text === null || /^:?\/etc\/localtime$/.test(text);
+  if (!isSystem && isTimeZone(text)) return text;
+  if (!isSystem) {
+    throw new ConfigProblem(
+      `${name} must be a time zone such as "Europe/Berlin", but the environment has "${text}".`,
+    );
+  }
+  // With an empty value, or the path of the system's time zone, Node would know no time zone at all.
+  if (value !== undefined) delete process.env["TZ"];
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function isTimeZone(value: string): boolean {

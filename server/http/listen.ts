@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
 import type { FastifyInstance } from "fastify";
 
 import { reasonOf } from "../log.ts";
@@ -14,10 +17,30 @@ export async function listen(
     await app.listen({ host, port });
     return null;
   } catch (error) {
-    return `The server cannot listen (${reasonOf(error)}): set another PORT or HOST.`;
+    return toListenProblem(error);
   } finally {
     app.log.level = level;
   }
+}
+
+/** Resolves to the reason why a server could not listen, or to null. */
+export async function findListenProblem(address: {
+  port: number;
+  host: string;
+}): Promise<string | null> {
+  try {
+    const server = createServer().listen(address);
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+    return null;
+  } catch (error) {
+    return toListenProblem(error);
+  }
+}
+
+function toListenProblem(error: unknown): string {
+  return `The server cannot listen (${reasonOf(error)}): set another PORT or HOST.`;
 }
 
 const SHUTDOWN_GRACE_MS = 8_000;
