@@ -16,11 +16,7 @@ export const NEEDS_SCRIPT =
 
 export function explainProblems(problems: Problem[]): string {
   if (problems.some(({ kind }) => kind === "missing")) return "Please fill in all required fields";
-  return checkFieldsMessage(problems.length);
-}
-
-export function checkFieldsMessage(fields: number): string {
-  return `Check ${fields} ${fields === 1 ? "field" : "fields"}`;
+  return `Check ${problems.length} ${problems.length === 1 ? "field" : "fields"}`;
 }
 
 export function describeProblem(problem: Problem): string {

@@ -3,12 +3,11 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
   boxOf,
-  errorSummary,
+  expectAllMissing,
   expectLive,
   field,
   fillAndSubmit,
   fillRequired,
-  formTitle,
   heroButton,
   hold,
   openDialog,
@@ -29,8 +28,9 @@ const VIEWPORTS = [{ width: 320, height: 256 }, SMALL_PHONE, PHONE, LAPTOP];
 const PLACES: Record<string, (page: Page) => Promise<unknown>> = {
   "the page and its dialog with errors": async (page) => {
     await openPage(page);
-    await submit(await openDialog(page));
-    await errorSummary(page).waitFor();
+    const dialog = await openDialog(page);
+    await submit(dialog);
+    await expectAllMissing(dialog);
   },
   "the 404 page": (page) => page.goto("/nowhere"),
 };
@@ -101,9 +101,8 @@ for (const [viewport, place] of [
     const inline = await openPage(page);
     const form = place === "page" ? inline : await openDialog(page);
     await submit(form);
-    await expect(errorSummary(form)).toBeFocused();
-    await expectUncovered(page, errorSummary(form));
-    await expectUncovered(page, formTitle(form));
+    await expectAllMissing(form);
+    await expectUncovered(page, field(form, "full_name"));
     await fillAndSubmit(form, { ...person, email: "ada" });
     await expect(field(form, "email")).toBeFocused();
     await expectUncovered(page, field(form, "email"));
@@ -114,14 +113,15 @@ for (const [viewport, place] of [
   });
 }
 
-test("on a phone with text of 200 % a toast does not cover the form's title", async ({ page }) => {
+test("on a phone with text of 200 % a toast does not cover the first invalid field", async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await setTextSize(page, 32);
   const form = await openPage(page);
   await submit(form);
-  await expect(errorSummary(form)).toBeFocused();
-  await expectUncovered(page, form.getByRole("heading").first());
-  await expectUncovered(page, formTitle(form));
+  await expectAllMissing(form);
+  await expectUncovered(page, field(form, "full_name"));
 });
 
 test("at the end of the page an error toast does not cover the focused link", async ({ page }) => {

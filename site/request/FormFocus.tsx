@@ -15,7 +15,6 @@ type FormFocusProps = {
   id: FormId;
   status: FormStatus;
   form: RefObject<HTMLFormElement | null>;
-  summary: RefObject<HTMLDivElement | null>;
   progress: RefObject<HTMLParagraphElement | null>;
   outcome: RefObject<HTMLDivElement | null>;
 };
@@ -37,14 +36,13 @@ export class FormFocus extends Component<FormFocusProps> {
     _state: unknown,
     boxBefore: DOMRect | null,
   ): void {
-    const { id, status, form, summary, progress, outcome } = this.props;
+    const { id, status, form, progress, outcome } = this.props;
     if (boxBefore === null || !form.current) return;
     keepViewInPlace(form.current, boxBefore);
     switch (status.kind) {
       case "invalid": {
         const [problem] = status.problems;
-        if (summary.current) focusBelow(form.current, summary.current);
-        else focusOn(document.getElementById(`${id}-${problem?.field}`));
+        focusOn(document.getElementById(`${id}-${problem?.field}`));
         return;
       }
       case "submitting":

@@ -11,7 +11,6 @@ import { useHydrated } from "../ui/use-hydrated.ts";
 import { useDismissOnClose, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
 import { ContactLine } from "./form/ContactLine.tsx";
-import { ErrorSummary } from "./form/ErrorSummary.tsx";
 import { Failed } from "./form/Failed.tsx";
 import { toFieldErrors } from "./form/field-errors.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
@@ -45,7 +44,6 @@ function RequestForm({ id }: { id: FormId }) {
 
 function Form({ id }: { id: FormId }) {
   const form = useRef<HTMLFormElement>(null);
-  const summary = useRef<HTMLDivElement>(null);
   const progress = useRef<HTMLParagraphElement>(null);
   const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
@@ -83,7 +81,6 @@ function Form({ id }: { id: FormId }) {
     >
       <div className="request-form-content">
         <FormHeading id={id} />
-        {errors.length > 1 && <ErrorSummary id={id} errors={errors} ref={summary} />}
         <FormFields id={id} errors={errors} disabled={isSubmitting} />
         <Honeypot id={id} />
       </div>
@@ -126,7 +123,7 @@ function Form({ id }: { id: FormId }) {
           )}
         </Confirmation>
       )}
-      <FormFocus {...{ id, status, form, summary, progress, outcome }} />
+      <FormFocus {...{ id, status, form, progress, outcome }} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import {
-  ALL_MISSING_TITLE,
   field,
   fillAndSubmit,
   fillRequired,
@@ -82,12 +81,12 @@ export const STATES: State[] = [
   {
     name: "dialog-errors",
     visit: async (page) => submit(await openDialog(page)),
-    shows: ALL_MISSING_TITLE,
+    shows: "Please fill in all required fields",
   },
   {
     name: "errors",
     visit: async (_page, form) => submit(form),
-    shows: ALL_MISSING_TITLE,
+    shows: "Please fill in all required fields",
   },
   {
     name: "filled",

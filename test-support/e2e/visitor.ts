@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { definitionOf, REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
-import { checkFieldsMessage } from "../../domain/messages.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -59,11 +58,13 @@ export function hardware(
   return form.getByLabel(option, { exact: true });
 }
 
-export function errorSummary(form: Page | Locator): Locator {
-  return form.getByRole("group", { name: ALL_MISSING_TITLE });
+/** Expects that all required fields are missing, and that the first of them has focus. */
+export async function expectAllMissing(form: Locator): Promise<void> {
+  for (const name of REQUIRED_FIELDS) {
+    await expect(field(form, name)).toHaveAttribute("aria-invalid", "true");
+  }
+  await expect(field(form, REQUIRED_FIELDS[0] as FieldName)).toBeFocused();
 }
-
-export const ALL_MISSING_TITLE = checkFieldsMessage(REQUIRED_FIELDS.length);
 
 export async function fillRequired(form: Locator, person = ADA): Promise<void> {
   for (const name of REQUIRED_FIELDS) await fillIn(form, name, person[name]);

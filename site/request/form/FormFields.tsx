@@ -83,7 +83,7 @@ function Control({ field, marksOptional, id, errors }: ControlProps) {
           {definition.options.map((option, index) => (
             <FieldCheckbox
               key={option}
-              // The error summary links to the first checkbox.
+              // Gets the focus if the group has the first error.
               id={index === 0 ? description.id : undefined}
               name={field}
               value={option}
