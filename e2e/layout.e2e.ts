@@ -10,10 +10,12 @@ import {
   fillRequired,
   heroButton,
   hold,
+  INSERT,
   openDialog,
   openPage,
   setTextSize,
   submit,
+  submitButton,
   toast,
 } from "../test-support/e2e/visitor.ts";
 import { ADA } from "../test-support/valid-requirement.ts";
@@ -149,6 +151,55 @@ test("on a phone a toast is above a virtual keyboard, and does not cover the foc
   const { y, height } = await boxOf(toast(page, /./));
   expect(y + height).toBeLessThan(PHONE.height - 340);
 });
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  for (const [viewport, place] of [
+    [LAPTOP, "dialog"],
+    [LAPTOP, "page"],
+    [PHONE, "dialog"],
+    [PHONE, "page"],
+    [SMALL_PHONE, "dialog"],
+  ] as const) {
+    test(`at ${viewport.width} px, after a failure in the ${place}, each Tab stop is wholly visible`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      await page.route(INSERT, (route) => route.fulfill({ status: 400, json: {} }));
+      const inline = await openPage(page);
+      const form = place === "page" ? inline : await openDialog(page);
+      await fillAndSubmit(form);
+      await expect(form.locator(":focus")).toContainText("was not sent");
+      for (const key of ["Shift+Tab", "Tab"]) {
+        const covered: string[] = [];
+        await field(form, key === "Tab" ? "full_name" : "budget_range").focus();
+        const last = key === "Tab" ? submitButton(form) : field(form, "full_name");
+        while (!(await last.evaluate((it) => it === document.activeElement))) {
+          await page.keyboard.press(key);
+          covered.push(...(await page.evaluate(findCovered)));
+        }
+        expect(covered, key).toEqual([]);
+      }
+    });
+  }
+});
+
+/** Returns the focused control if a part of it is covered, or outside of the viewport. */
+function findCovered(): string[] {
+  const control = document.activeElement as HTMLElement;
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  // Not at the corners, because they are rounded.
+  const isSeen = [left + 9, (left + right) / 2, right - 9].every((x) =>
+    [top + 1, (top + bottom) / 2, bottom - 1].every((y) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && control.contains(hit);
+    }),
+  );
+  return isSeen
+    ? []
+    : [`${control.getAttribute("name")}, ${control.textContent || control.getAttribute("value")}`];
+}
 
 async function expectUncovered(page: Page, element: Locator): Promise<void> {
   await expect(element).toBeInViewport();

@@ -48,14 +48,11 @@ export class FormFocus extends Component<FormFocusProps> {
       case "submitting":
         restoreLostFocus(progress.current);
         return;
-      case "failed": {
-        // The notice's parent also contains the button below the notice.
-        const end = outcome.current?.parentElement;
-        focusOutcome(form.current, outcome.current, { end, boxBefore });
+      case "failed":
+        focusOutcome(form.current, outcome.current, { block: "end", boxBefore });
         return;
-      }
       case "stored":
-        focusOutcome(form.current, outcome.current, { boxBefore });
+        focusOutcome(form.current, outcome.current, { block: "start", boxBefore });
         return;
       case "editing":
         if (previous.status.kind !== "stored") return;

@@ -33,7 +33,9 @@ export function RequestDialog({ children }: { children: ReactNode }) {
         <div className="request-dialog-content" tabIndex={-1} autoFocus>
           {children}
         </div>
-        <Toaster />
+        <div className="request-dialog-toasts">
+          <Toaster />
+        </div>
       </div>
     </dialog>
   );

@@ -83,36 +83,32 @@ function Form({ id }: { id: FormId }) {
         <FormHeading id={id} />
         <FormFields id={id} errors={errors} disabled={isSubmitting} />
         <Honeypot id={id} />
-      </div>
-      <div className="request-form-end">
-        {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
-        {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
-        <div
-          className={`request-form-submit${status.kind === "failed" ? " request-form-submit-failed" : ""}`}
-        >
-          <Button
-            variant="action"
-            type="submit"
-            disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
-            {...KEEPS_NO_STATE}
-          >
-            {isSubmitting ? "Submitting..." : "Send request"}
-          </Button>
-          {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
-              "Sending" is visually hidden, because the button says it, too. */}
-          <p
-            ref={progress}
-            className={
-              isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"
-            }
-            role="status"
-            tabIndex={-1}
-          >
-            {isSubmitting && PROGRESS[status.progress]}
-          </p>
+        <div className="request-form-notes">
+          {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
+          {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
+          {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
+          <PrivacyLine url={SITE.privacyUrl} />
         </div>
-        {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
-        <PrivacyLine url={SITE.privacyUrl} />
+      </div>
+      <div className="request-form-foot">
+        <Button
+          variant="action"
+          type="submit"
+          disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
+          {...KEEPS_NO_STATE}
+        >
+          {isSubmitting ? "Submitting..." : "Send request"}
+        </Button>
+        {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
+            "Sending" is visually hidden, because the button says it, too. */}
+        <p
+          ref={progress}
+          className={isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"}
+          role="status"
+          tabIndex={-1}
+        >
+          {isSubmitting && PROGRESS[status.progress]}
+        </p>
       </div>
       {isStored && (
         <Confirmation id={id} receipt={status.receipt} ref={outcome}>

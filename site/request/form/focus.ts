@@ -23,20 +23,20 @@ export function restoreLostFocus(element: HTMLElement | null): void {
 }
 
 /**
- * Focuses the outcome, unless the visitor has moved the focus out of the form. Scrolls to the form's top, or to `end`,
- * if part of the form was in view.
+ * Focuses the outcome, unless the visitor has moved the focus out of the form. Scrolls to the form's start or end,
+ * and to the outcome, if part of the form was in view.
  */
 export function focusOutcome(
   form: HTMLFormElement,
   outcome: HTMLElement | null,
-  { end, boxBefore }: { end?: HTMLElement | null | undefined; boxBefore: DOMRect },
+  { block, boxBefore }: { block: "start" | "end"; boxBefore: DOMRect },
 ): void {
   if (!outcome || !hasFocus(form)) return;
   outcome.focus({ preventScroll: true });
   const wasInView = boxBefore.bottom > scrollOffset() && boxBefore.top < innerHeight;
   if (!wasInView) return;
-  if (end) end.scrollIntoView({ block: "nearest", behavior: "instant" });
-  else form.scrollIntoView({ behavior: "instant" });
+  form.scrollIntoView({ block, behavior: "instant" });
+  outcome.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 /**
