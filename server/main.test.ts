@@ -5,13 +5,18 @@ import { mkdtempSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 
+import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { BUILDS, PAGES, SITE } from "../contract/build-output.ts";
 import { INSERT_PATH } from "../contract/routes.ts";
+import { createDatabase, ENGINES, SELECT_BLOCKED } from "../test-support/engines.ts";
 import { install, type Installation } from "../test-support/installation.ts";
 import type { SiteServer } from "../test-support/site-server.ts";
 import { MINIMAL_REQUIREMENT } from "../test-support/valid-requirement.ts";
+
+/** `TimeoutStopSec` in `deploy/request-site.service`. */
+const STOP_TIMEOUT_MS = 15_000;
 
 let installation: Installation;
 let data: string;
@@ -139,6 +144,26 @@ describe("a running server", () => {
     await server.stop();
     expect(server.child.exitCode).toBe(0);
   });
+
+  test.skipIf(ENGINES.length === 1)(
+    "a server whose database does not respond stops before systemd kills it",
+    async ({ onTestFinished }) => {
+      const database = await createDatabase("PostgreSQL");
+      onTestFinished(() => database.remove());
+      const server = await installation.start(database.variables);
+      const locking = new Client({ connectionString: database.location });
+      await locking.connect();
+      onTestFinished(() => locking.end());
+      await locking.query("begin; lock table data_requirements");
+      const posted = post(server).catch(() => null);
+      await expect
+        .poll(async () => (await locking.query(SELECT_BLOCKED)).rowCount)
+        .toBeGreaterThan(0);
+      server.child.kill("SIGTERM");
+      await expect.poll(() => server.child.exitCode, { timeout: STOP_TIMEOUT_MS }).toBe(1);
+      await posted;
+    },
+  );
 
   test("a server with a desk prints its URL, and logs neither password nor username", async () => {
     const password = "a long password";

@@ -78,6 +78,11 @@ function toTestDatabase(location: string, { variables, query, remove }: EngineFu
   };
 }
 
+/** Returns the sessions of this database that wait for a lock. In a transaction, `pg_stat_activity` would not change. */
+export const SELECT_BLOCKED = `
+  select pid from pg_locks where not granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
 /** Tests in one file share a database, because creating one takes longer than emptying it. */
 let emptied: Promise<string> | undefined;
 

@@ -45,18 +45,22 @@ function toListenProblem(error: unknown): string {
 
 const SHUTDOWN_GRACE_MS = 8_000;
 
+/** Shorter than the timeouts of systemd and podman in docs/deploy.md. */
+const SHUTDOWN_TIMEOUT_MS = 9_500;
+
 export async function close(app: FastifyInstance, graceMs = SHUTDOWN_GRACE_MS): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();
   clearTimeout(timer);
 }
 
-/** Runs `stop` on the first SIGTERM or SIGINT, then exits. */
+/** Runs `stop` on the first SIGTERM or SIGINT, then exits. Exits anyway if the database does not respond. */
 export function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS);
     await stop();
     process.exit(0);
   };

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 
-import { createDatabase, type TestDatabase } from "../../test-support/engines.ts";
+import { createDatabase, SELECT_BLOCKED, type TestDatabase } from "../../test-support/engines.ts";
 import { freePort } from "../../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import { explainPostgresError, StoreUnavailable } from "./errors.ts";
@@ -110,8 +110,9 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await store.check();
     const locking = await openWith("begin; lock table request_form_secret");
     const waiting = Array.from({ length: 10 }, () => store.insertForm(MINIMAL_REQUIREMENT, null));
-    const blocked = "select from pg_locks where not granted";
-    await expect.poll(async () => (await locking.query(blocked)).rowCount).toBeGreaterThan(2);
+    await expect
+      .poll(async () => (await locking.query(SELECT_BLOCKED)).rowCount)
+      .toBeGreaterThan(2);
     expect(await store.insert(MINIMAL_REQUIREMENT, null, null)).not.toBeNull();
     await locking.end();
     await Promise.all(waiting);
@@ -167,10 +168,8 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await store.check();
     const locking = await openWith("begin; lock table data_requirements");
     const inserting = failureOf(store.insert(MINIMAL_REQUIREMENT, null, null));
-    const waiting =
-      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await expect.poll(async () => (await locking.query(waiting)).rowCount).toBe(1);
-    await locking.query(`select pg_terminate_backend(pid) from (${waiting}) as waiting`);
+    await expect.poll(async () => (await locking.query(SELECT_BLOCKED)).rowCount).toBe(1);
+    await locking.query(`select pg_terminate_backend(pid) from (${SELECT_BLOCKED}) as blocked`);
     expect(await inserting).toMatchObject({ mayHaveRun: true });
     await locking.end();
     await expect(store.check()).rejects.toThrow(/could not be stored/);
