@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 
+/** A browser would otherwise break the line after the hyphen. */
+const MULTI_MODAL = <span className="details-no-break">multi-modal</span>;
+
 const ITEMS = [
   {
     title: "Data Collection",
-    text: "A custom dataset for your field, plus access to a multi-modal data repository.",
+    text: <>Custom datasets for your field, plus access to a {MULTI_MODAL} data repository.</>,
   },
   {
     title: "Precision Data Processing",
-    text: "Raw sensor inputs become annotated, quality-controlled, multi-modal datasets.",
+    text: <>Raw sensor inputs become annotated, quality-controlled, {MULTI_MODAL} datasets.</>,
   },
 ];
 
