@@ -40,10 +40,8 @@ export function Features() {
           {FEATURES.map(({ title, text, drawing }) => (
             <li key={title} className="card features-card" {...attach({ reveal })}>
               <IdeaDrawing {...drawing} className="features-drawing" />
-              <div className="features-text">
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
         </ul>
