@@ -2,7 +2,6 @@ import { attach, CLOSE_WHEN, loads } from "../../attributes.ts";
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
 import { invoker } from "../../ui/dialog/invoker.ts";
-import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { FROM_TABLET } from "../../ui/media.ts";
@@ -73,17 +72,6 @@ function Menu() {
             <Links reload />
           </noscript>
         </nav>
-        <Trajectory
-          className="nav-bar-menu-trajectory"
-          viewBox="0 0 390 220"
-          path="M0 52.8C26 44.3 52 55.7 78 79.5S130 139.3 156 159.8 208 185.1 234 171.1 286 124.5 312 104.4 364 76.7 390 90.8"
-          samples={[
-            [54, 61.3],
-            [130, 135.2],
-            [273, 140.1],
-            [349, 85.2],
-          ]}
-        />
         <RequestDataButton />
       </div>
     </dialog>
