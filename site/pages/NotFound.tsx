@@ -19,35 +19,19 @@ export function NotFound() {
           Return to Home
         </ButtonLink>
       </div>
-      <MissingBlock />
+      <EmptyGripper />
     </main>
   );
 }
 
-/** Outlines of a missing block and a missing tray, with the path from one to the other. */
-function MissingBlock() {
+/** An open gripper, with the outline of a missing block between its fingers. */
+function EmptyGripper() {
   return (
-    <Drawing className="not-found-drawing" viewBox="24 22 44 29" preserveAspectRatio="xMaxYMid">
-      <path strokeOpacity="0.35" d="M48.4 49.76 66.97 47.11 60.46 42.68 42.98 44.96z" />
-      <path
-        className="drawing-dotted"
-        d="M25.89 45.07l4.6-.65 2 1.35-4.6.65zv4.3l2 1.35 4.6-.65v-4.3m-4.6.65v4.3"
-      />
-      <g className="drawing-path">
-        <path d={PATH} />
-        {SAMPLES.map(([cx, cy]) => (
-          <circle key={cx} cx={cx} cy={cy} r={0.5} />
-        ))}
-      </g>
+    <Drawing className="not-found-drawing" viewBox="0 0 60 60" preserveAspectRatio="xMidYMin">
+      <path d="M26 0v11M34 0v11M22 11h16v7H22zM10 18h40v6H10zM12 24v15l4 10h2V24M48 24v15l-4 10h-2V24" />
+      <path className="not-found-pads" d="M18 33h2v15h-2zM40 33h2v15h-2z" />
+      <path className="drawing-dotted" d="M24 46h10v10H24zM24 46l3-3h10l-3 3M37 43v10l-3 3" />
+      <path strokeOpacity="0.35" d="M4 56h16M38 56h18" />
     </Drawing>
   );
 }
-
-const PATH = "M29.2 47.2C30.5 35 35 24.5 41.5 24.5C48 24.5 52.5 33 54.6 45.5";
-const SAMPLES = [
-  [29.2, 47.2],
-  [34.0, 30.1],
-  [41.5, 24.5],
-  [49.0, 29.3],
-  [54.6, 45.5],
-] as const;
