@@ -90,7 +90,7 @@ const EMPTY = `
   do $$
   begin
     if to_regclass('data_requirements') is not null then
-      truncate data_requirements, request_notifications;
+      truncate data_requirements, request_notifications, request_lock;
     end if;
   end $$`;
 

@@ -108,6 +108,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       [["nope"], 'Unknown command "nope": see "help".'],
       [["copy", "none.sqlite"], "There is no database none.sqlite."],
       [["copy", "postgres:x"], "There is no database postgres:x."],
+      [["copy", "OLD_URL"], "There is no database OLD_URL, and no variable OLD_URL is set."],
       [["copy", "postgres://u:p#w@h/db"], 'SOURCE has an "@" after '],
       [["copy", "mysql://u:pw@h/db"], "SOURCE must be a URL of the form postgres:"],
       [["erase"], "Name what to erase: "],
@@ -169,6 +170,25 @@ describe.each(ENGINES)("on %s", (engine) => {
         error: "",
       });
     });
+  });
+
+  test("a copy from the database that a variable names shows its progress, and is used after --finish", async () => {
+    const source = await createDatabase("SQLite");
+    const store = source.open();
+    for (let count = 0; count < 1_100; count += 1) {
+      await store.insert(MINIMAL_REQUIREMENT, null, null);
+    }
+    settings = { OLD_DATABASE: source.location };
+    const { out } = await run("copy", "OLD_DATABASE");
+    expect(out).toMatch(
+      /^Copying from .+\nCopied 1\d+ of 1100 requests\.\nCopied all: 1100 requests\.\n/,
+    );
+    expect(out).toMatch(/stop the server, and repeat this with --finish\.\n$/);
+    expect((await run()).error).toMatch(/a copy that is not finished/);
+    await store.close();
+    expect(await run("copy", "OLD_DATABASE", "--finish")).toMatchObject({ code: 0 });
+    expect((await run()).out).toContain("1100 waiting for a reply");
+    await source.remove();
   });
 
   test("one person's requests are exported by email, including spam", async () => {

@@ -39,7 +39,9 @@ const HELP = `Usage: requests [COMMAND]   (docs/operations.md says what "request
     --notify               notifies by WEBHOOK_URL or SMTP_URL if that fails
   notify                   sends due notifications and the reminder once, for a schedule where no server runs; reads
                            the server's variables for notifications and for the desk
-  copy SOURCE              copies all requests that this database lacks from another: a SQLite file, or a postgres:// URL
+  copy SOURCE              copies everything from another database into this one, which must be empty or the target of
+                           an earlier copy. SOURCE is a SQLite file, or a variable with a postgres:// URL
+    --finish               then moves: the source rejects requests, and this database accepts them
   migrate                  brings the database to this version, as the server does at its start, also after a newer one
     --direct               on PostgreSQL, also lets visitors insert requests through PostgREST (docs/backends.md)
     --print                only prints the SQL for PostgreSQL
@@ -87,7 +89,7 @@ async function run(
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, databaseUrl, timeZone } = result.config;
   const file = databaseUrl === null ? databaseFile(dataFolder) : null;
-  const needsDatabase = subcommand !== migrate;
+  const needsDatabase = subcommand !== migrate && subcommand !== copy;
   if (file !== null && needsDatabase && !existsSync(file)) throw noDatabase(file);
   const location = databaseUrl ?? databaseFile(dataFolder);
   const store = new RequestStore(location, { user: "command" });

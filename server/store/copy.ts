@@ -1,53 +1,157 @@
-import { setTimeout } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
 
 import { FIELDS, isList, PROVIDER_COLUMNS } from "../../domain/fields.ts";
 import type { Database, SqlValue, Statement } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { quoted, readList, SELECTED_COLUMNS, STORED_COLUMNS } from "./rows.ts";
+import { IS_UNLOCKED } from "./schema.ts";
 
-/** `rejected` lists requests that the target did not store. */
-export type CopyReport = {
-  copied: number;
-  present: number;
-  rejected: { id: string; reason: string }[];
+export type CopyOptions = {
+  /** Makes the target the only database of these requests. */
+  finish: boolean;
+  onProgress: (copied: number, total: number) => Promise<void>;
 };
 
 /**
- * Copies each request that `target` lacks, together with its notifications. An interrupted copy can be repeated, because
- * each batch is one transaction.
+ * Makes `target` equal to `source`, with all requests and the whole outbox, and resolves to the number of requests. The
+ * target must be empty or locked by an earlier copy. It is emptied first, so that a request that was erased from the source
+ * does not remain. It stays locked until a copy finishes, which locks the source instead.
  */
-export async function copyRequests(source: Database, target: Database): Promise<CopyReport> {
-  const report: CopyReport = { copied: 0, present: 0, rejected: [] };
-  // PostgreSQL's larger batches need fewer round trips.
-  const batchRows = Math.max(source.batchRows, target.batchRows);
-  for await (const batch of readBatches(source, batchRows)) {
-    const present = await findPresent(target, batch.map(idOf));
-    const missing = batch.filter((row) => !present.has(idOf(row)));
-    const notifications = await readNotifications(source, missing.map(idOf));
-    report.present += present.size;
-    const copy = async (rows: Row[]) => {
-      await target.transaction(toStatements(target, rows, notifications));
-      report.copied += rows.length;
-    };
-    try {
-      if (missing.length > 0) await copy(missing);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
-      // Finds the requests that the target rejects.
-      for (const row of missing) {
-        await copy([row]).catch((reason: unknown) => {
-          if (!(reason instanceof Error) || reason instanceof StoreUnavailable) throw reason;
-          report.rejected.push({ id: idOf(row), reason: reason.message });
-        });
-      }
-    }
-    await setTimeout(PAUSE_MS);
+export async function copyRequests(
+  source: Database,
+  target: Database,
+  { finish, onProgress }: CopyOptions,
+): Promise<number> {
+  if (source.name === target.name) {
+    throw new StoreUnavailable(`SOURCE is the database ${target.name} itself.`);
   }
-  return report;
+  const write = await lockTarget(target);
+  const before = await readFingerprint(source);
+  let copied = await copyAll(source, target, write, onProgress);
+  if (finish) {
+    await source.transaction([
+      { sql: source.lockRequests },
+      { sql: `insert into request_lock (reason) select 'moved' where ${IS_UNLOCKED}` },
+    ]);
+    // A direct insert may have arrived since the first batch was read.
+    if ((await readFingerprint(source)) !== before) {
+      copied = await copyAll(source, target, write, onProgress);
+    }
+    await write([], { isLast: true });
+  }
+  await target.removeErased();
+  return copied;
 }
 
-/** SQLite polls for a lock, so without pauses a server that uses the target could wait for many batches. */
-const PAUSE_MS = 10;
+type Write = (statements: Statement[], options?: { isLast?: boolean }) => Promise<void>;
+
+/** Returns a function that writes while no later copy locks the target. Each of its transactions removes the lock. */
+async function lockTarget(target: Database): Promise<Write> {
+  const copyId = randomUUID();
+  const isLocked = await target.transaction([
+    { sql: target.lockRequests },
+    {
+      sql: `insert into request_lock (reason) select 'copying'
+        where ${IS_UNLOCKED} and not exists (select 1 from data_requirements)`,
+    },
+    {
+      sql: "update request_lock set copy_id = ? where reason = 'copying'",
+      values: [copyId],
+      mustChange: true,
+    },
+  ]);
+  if (!isLocked) {
+    throw new StoreUnavailable(
+      `The database ${target.name} has requests that no unfinished copy has written: copy into an empty one.`,
+    );
+  }
+  return async (statements, { isLast = false } = {}) => {
+    const lock = "insert into request_lock (reason, copy_id) values ('copying', ?)";
+    const isOwn = await target.transaction([
+      { sql: "delete from request_lock where copy_id = ?", values: [copyId], mustChange: true },
+      ...statements,
+      ...(isLast ? [] : [{ sql: lock, values: [copyId] }]),
+    ]);
+    if (!isOwn) throw new StoreUnavailable(`Another copy into the database ${target.name} began.`);
+  };
+}
+
+/** Returns a text that changes with every request and every delivery. */
+async function readFingerprint(source: Database): Promise<string> {
+  const [requests] = await source.query(
+    "select count(*) as count, max(created_at) as newest, max(changed_at) as changed from data_requirements",
+  );
+  const [notifications] = await source.query(
+    `select count(*) as count, sum(attempts) as attempts, max(delivered_at) as delivered,
+      max(next_attempt_at) as next
+    from request_notifications`,
+  );
+  return JSON.stringify([requests, notifications]);
+}
+
+async function copyAll(
+  source: Database,
+  target: Database,
+  write: Write,
+  onProgress: CopyOptions["onProgress"],
+): Promise<number> {
+  const secrets = await source.query<Row>("select secret from request_form_secret");
+  await write([
+    { sql: "delete from request_notifications" },
+    { sql: "delete from data_requirements" },
+    { sql: "delete from request_form_secret" },
+    toInsert("request_form_secret", ["secret"], secrets),
+  ]);
+  const [{ total } = { total: 0 }] = await source.query<{ total: number }>(
+    "select count(*) as total from data_requirements",
+  );
+  let copied = 0;
+  // PostgreSQL's larger batches need fewer round trips.
+  const limit = Math.max(source.batchRows, target.batchRows);
+  for await (const rows of readBatches(source, limit)) {
+    await copyBatch(source, target, write, rows);
+    copied += rows.length;
+    await onProgress(copied, total);
+  }
+  // Last, because the rows of channels make the target's trigger create notifications.
+  const others = await source.query<Row>(
+    `select ${NOTIFICATION_COLUMNS.join(", ")} from request_notifications where request_id is null`,
+  );
+  await write(toNotifications(others));
+  return copied;
+}
+
+/** Writes the requests one by one if the target rejects the batch, so that the error names one. */
+async function copyBatch(
+  source: Database,
+  target: Database,
+  write: Write,
+  rows: Row[],
+): Promise<void> {
+  const ids = rows.map(idOf);
+  const notifications = await source.query<Row>(
+    `select ${NOTIFICATION_COLUMNS.join(", ")} from request_notifications
+    where ${source.isIn("request_id")}`,
+    [ids],
+  );
+  const toRequests = (some: Row[]) =>
+    toInsert("data_requirements", COLUMNS, some, { changed_at: target.after(0) });
+  try {
+    await write([toRequests(rows), ...toNotifications(notifications)]);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    for (const row of rows) {
+      await write([toRequests([row])]).catch((reason: unknown) => {
+        if (!(reason instanceof Error) || reason instanceof StoreUnavailable) throw reason;
+        throw new StoreUnavailable(
+          `The database ${target.name} rejects the request ${idOf(row)} (${reason.message}): correct it in SOURCE, ` +
+            "and repeat the copy.",
+        );
+      });
+    }
+    throw error;
+  }
+}
 
 type Row = Record<string, SqlValue>;
 
@@ -86,32 +190,8 @@ async function* readBatches(source: Database, limit: number): AsyncGenerator<Row
   }
 }
 
-async function findPresent(target: Database, ids: string[]): Promise<Set<string>> {
-  const rows = await target.query<Row>(
-    `select id from data_requirements where ${target.isIn("id")}`,
-    [ids],
-  );
-  return new Set(rows.map(idOf));
-}
-
-function readNotifications(source: Database, ids: string[]): Promise<Row[]> {
-  return source.query<Row>(
-    `select ${NOTIFICATION_COLUMNS.join(", ")} from request_notifications
-    where ${source.isIn("request_id")}`,
-    [ids],
-  );
-}
-
-/** The statements also replace the notifications that the target's trigger creates. */
-function toStatements(target: Database, rows: Row[], notifications: Row[]): Statement[] {
-  const ids = rows.map(idOf);
-  const own = notifications.filter((row) => ids.includes(String(row["request_id"])));
-  const isOfRequest = target.isIn("request_id");
-  return [
-    toInsert("data_requirements", COLUMNS, rows, { changed_at: target.after(0) }),
-    { sql: `delete from request_notifications where ${isOfRequest}`, values: [ids] },
-    ...(own.length > 0 ? [toInsert("request_notifications", NOTIFICATION_COLUMNS, own)] : []),
-  ];
+function toNotifications(rows: Row[]): Statement[] {
+  return rows.length === 0 ? [] : [toInsert("request_notifications", NOTIFICATION_COLUMNS, rows)];
 }
 
 /** `expressions` are the values of further columns. */

@@ -1,13 +1,21 @@
 /** The interface of both engines, `sqlite.ts` and `postgres.ts`. */
 
-/** A server creates the database and brings it to its version, `migrate` only does the latter, and a command neither. */
-export type DatabaseUser = "server" | "migrate" | "command";
+/**
+ * A server creates the database and brings it to its version, `migrate` only does the latter, and a command neither.
+ * `source` and `target` are those of a copy, which creates its target.
+ */
+export type DatabaseUser = "server" | "migrate" | "command" | "source" | "target";
 
 /** An array is one value: a list of texts. */
 export type SqlValue = string | number | null | readonly string[];
 
 /** Each `?` in `sql` stands for the next of `values`. */
-export type Statement = { sql: string; values: readonly SqlValue[] };
+export type Statement = {
+  sql: string;
+  values?: readonly SqlValue[];
+  /** Rolls the transaction back if the statement changes no row. */
+  mustChange?: true;
+};
 
 export type Query = <Row extends object>(
   sql: string,
@@ -30,8 +38,10 @@ export interface Database {
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Rolls the statement back unless it changes this number of rows. Resolves to false after a rollback. */
   runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean>;
-  /** Runs all statements or none. Resolves to the number of rows that each has changed. */
-  transaction(statements: readonly Statement[]): Promise<number[]>;
+  /** Runs all statements or none. Resolves to false if none, because one that `mustChange` would change no row. */
+  transaction(statements: readonly Statement[]): Promise<boolean>;
+  /** A statement that waits for changes of requests in progress, and prevents others until its transaction ends. */
+  readonly lockRequests: string;
   /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
   /**

@@ -25,19 +25,27 @@ export function preventStart(message: string, cause?: unknown): StoreUnavailable
   return new StoreUnavailable(message, { preventsStart: true, cause });
 }
 
+/** Triggers reject changes of requests with this message while `request_lock` has a row. */
+export const LOCKED = "its requests are being copied, or were moved to another database";
+
 /** Returns a `StoreUnavailable` for a failure of the file at `path`, and any other error unchanged. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const { errcode, code } = error as { errcode?: number; code?: string };
   // Primary result code: https://www.sqlite.org/rescode.html
   const reason = errcode === undefined ? code : errcode & 0xff;
-  const kind = SQLITE_KINDS.find(({ reasons }) => reasons.includes(reason));
+  const kind =
+    error.message === LOCKED
+      ? { advice: LOCKED_ADVICE, preventsStart: false }
+      : SQLITE_KINDS.find(({ reasons }) => reasons.includes(reason));
   if (!kind) return error;
   return new StoreUnavailable(
     `The database ${path} cannot be used (${error.message}): ${kind.advice}.`,
     { preventsStart: kind.preventsStart, cause: error },
   );
 }
+
+const LOCKED_ADVICE = "use the other database (docs/operations.md)";
 
 type Kind = { reasons: (number | string | undefined)[]; preventsStart: boolean; advice: string };
 
@@ -115,6 +123,7 @@ const POSTGRES_KINDS: { codes: RegExp; preventsStart?: boolean; advice?: string 
     preventsStart: true,
     advice: "give DATABASE_URL the provider's certificate with sslrootcert (docs/deploy.md)",
   },
+  { codes: /^PT503$/, advice: LOCKED_ADVICE },
   // The missing file is a certificate or a socket.
   { codes: /^ENOENT$/, advice: "check the file that DATABASE_URL names" },
   { codes: /^(53|58)...$/, advice: "check its disk, its memory and its limit of connections" },

@@ -2,6 +2,7 @@ import type { Channel, FailingChannel } from "../../domain/channels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database, Query, SqlValue } from "./database.ts";
+import { IS_UNLOCKED } from "./schema.ts";
 
 /**
  * `failing` means that a channel, or the notification of one request, has been failing for at least an hour. `none`
@@ -140,7 +141,7 @@ export class Outbox {
       // Qualified, because a field may have the name of a column.
       `select queued.subject
       from request_notifications as queued join data_requirements on id = queued.request_id
-      where queued.channel = ? and queued.is_spam and queued.attempts = 0
+      where queued.channel = ? and queued.is_spam and queued.attempts = 0 and ${IS_UNLOCKED}
         and ${this.#database.isIn("spam_reason")}`,
       [channel, SUSPECTED_SPAM],
     );
@@ -167,7 +168,7 @@ export class Outbox {
     const [claim] = await this.#database.query<{ attempts: number }>(
       `insert into request_notifications as known
         (subject, channel, queued_at, attempts, next_attempt_at, is_spam)
-      values (?, ?, ${this.#after(0)}, 1, ${this.#after(CLAIM_MS)}, false)
+      select ?, ?, ${this.#after(0)}, 1, ${this.#after(CLAIM_MS)}, false where ${IS_UNLOCKED}
       on conflict (subject, channel) do update
         set attempts = known.attempts + 1, next_attempt_at = excluded.next_attempt_at
         where (known.delivered_at is null or known.subject in ('digest', 'spam'))
@@ -267,7 +268,7 @@ export class Outbox {
   }
 
   #isDue(): string {
-    return `request_id is not null and delivered_at is null and not is_spam
+    return `request_id is not null and delivered_at is null and not is_spam and ${IS_UNLOCKED}
       and not (${this.#isAhead("next_attempt_at")})`;
   }
 

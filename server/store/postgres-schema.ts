@@ -4,7 +4,7 @@ import { SCHEMA } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { DatabaseUser } from "./database.ts";
 import { toDirectInserts } from "./direct-inserts.ts";
-import { preventStart } from "./errors.ts";
+import { LOCKED, preventStart } from "./errors.ts";
 import { CHECK_FUNCTION, POSTGRES, toCheckTrigger } from "./postgres-rules.ts";
 import { quoted } from "./rows.ts";
 import {
@@ -80,11 +80,15 @@ async function readState(client: Connection, name: string): Promise<DatabaseStat
   );
   const { version = 0, tables = [] } = rows[0] ?? {};
   if (version < 140_000) throw preventStart("The database must be PostgreSQL 14 or later.");
-  if (!tables.includes("request_schema")) return { name, tables, versions: [] };
+  if (!tables.includes("request_schema")) return { name, tables, versions: [], lock: null };
   const { rows: versions } = await client.query<DatabaseState["versions"][number]>(
     `select hash, is_direct as "isDirect" from public.request_schema order by position`,
   );
-  return { name, tables, versions };
+  if (!tables.includes("request_lock")) return { name, tables, versions, lock: null };
+  const { rows: locks } = await client.query<{ reason: string }>(
+    "select reason from public.request_lock",
+  );
+  return { name, tables, versions, lock: locks[0]?.reason ?? null };
 }
 
 /** Returns null if the database already has this version. */
@@ -190,6 +194,18 @@ end $$;
 create or replace trigger request_notifications_queue after insert on public.data_requirements
   for each row execute function private.queue_notifications();
 
+-- Runs once per statement. PostgREST turns SQLSTATE PT503 into status 503.
+create or replace function private.reject_if_locked() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.request_lock) then
+    raise sqlstate 'PT503' using message = '${LOCKED}';
+  end if;
+  return null;
+end $$;
+create or replace trigger request_lock before insert or update or delete on public.data_requirements
+  for each statement execute function private.reject_if_locked();
+
 create or replace function private.record_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -229,5 +245,5 @@ begin
   end loop;
 end $$;
 revoke all on function ${CHECK_FUNCTION}, private.queue_notifications(), private.record_change(),
-  private.copy_spam_flag() from public;
+  private.reject_if_locked(), private.copy_spam_flag() from public;
 `;

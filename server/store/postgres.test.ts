@@ -233,7 +233,7 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     const insert = { sql: "insert into data_requirements (id) values (?)", values: [randomUUID()] };
     await expect(database.transaction([insert, insert])).rejects.toThrow("duplicate key");
     expect(await database.query("select id from data_requirements")).toEqual([]);
-    expect(await database.transaction([insert])).toEqual([1]);
+    expect(await database.transaction([insert])).toBe(true);
     await database.close();
   });
 

@@ -64,32 +64,24 @@ export class PostgresDatabase implements Database {
   }
 
   async runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean> {
-    const [changes] = await this.#change([{ sql, values }], ([changed]) => changed === count);
-    return changes === count;
+    return this.#useOpened((client) =>
+      inTransaction(client, async () => (await countChanges(client, { sql, values })) === count),
+    );
   }
 
-  transaction(statements: readonly Statement[]): Promise<number[]> {
-    return this.#change(statements, () => true);
+  transaction(statements: readonly Statement[]): Promise<boolean> {
+    return this.#useOpened((client) =>
+      inTransaction(client, async () => {
+        for (const statement of statements) {
+          const changes = await countChanges(client, statement);
+          if (changes === 0 && statement.mustChange) return false;
+        }
+        return true;
+      }),
+    );
   }
 
-  #change(
-    statements: readonly Statement[],
-    isWanted: (counts: number[]) => boolean,
-  ): Promise<number[]> {
-    return this.#useOpened(async (client) => {
-      const counts: number[] = [];
-      await client.query("begin");
-      try {
-        for (const statement of statements) counts.push(await countChanges(client, statement));
-        await client.query(isWanted(counts) ? "commit" : "rollback");
-      } catch (error) {
-        // Ignores a lost connection, because the first error is the one to report.
-        await client.query("rollback").catch(() => {});
-        throw error;
-      }
-      return counts;
-    });
-  }
+  readonly lockRequests = "lock table data_requirements in share row exclusive mode";
 
   isIn(column: string): string {
     return `${column} = any(?)`;
@@ -213,7 +205,21 @@ function toQuery(client: PoolClient): Query {
   };
 }
 
-async function countChanges(client: PoolClient, { sql, values }: Statement): Promise<number> {
+/** Rolls the work back if it resolves to false. */
+async function inTransaction(client: PoolClient, work: () => Promise<boolean>): Promise<boolean> {
+  await client.query("begin");
+  try {
+    const isWanted = await work();
+    await client.query(isWanted ? "commit" : "rollback");
+    return isWanted;
+  } catch (error) {
+    // Ignores a lost connection, because the first error is the one to report.
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+async function countChanges(client: PoolClient, { sql, values = [] }: Statement): Promise<number> {
   const { rowCount } = await client.query(numberParameters(sql), [...values]);
   return rowCount ?? 0;
 }

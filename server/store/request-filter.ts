@@ -1,6 +1,6 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
-import type { Database, SqlValue, Statement } from "./database.ts";
+import type { Database, SqlValue } from "./database.ts";
 
 /** Conditions that must all match. Ages are in milliseconds. `storedUntil` is a `created_at`. */
 export type RequestFilter = {
@@ -19,10 +19,12 @@ export type RequestFilter = {
   ids?: readonly string[];
 };
 
+type Condition = { sql: string; values: readonly SqlValue[] };
+
 /** The same condition as in `stateOf`. */
 export const IS_WAITING = "replied_at is null and spam_reason is null";
 
-export function toCondition(filter: RequestFilter, database: Database): Statement {
+export function toCondition(filter: RequestFilter, database: Database): Condition {
   const { id, reference, email, isSpam, isSuspectedSpam, isWaiting, isHandled } = filter;
   const { isOverdue, maxAge, minAge, storedUntil, ids } = filter;
   const conditions: string[] = [];

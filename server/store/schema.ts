@@ -24,6 +24,7 @@ export const TABLES = [
   "data_requirements",
   "request_notifications",
   "request_form_secret",
+  "request_lock",
   "request_schema",
 ] as const;
 
@@ -86,6 +87,16 @@ export function toTables(dialect: Dialect, fields: Fields): Table[] {
       // Key for the IDs of forms that were posted without JavaScript. Visitors must not be able to compute these IDs.
       name: "request_form_secret",
       columns: { secret: "text not null primary key" },
+    },
+    {
+      // A row makes triggers reject every change of a request, and keeps programs from opening the database. The reason is
+      // `copying` while a copy writes the database, until it is finished, or `moved` after a copy of it was finished.
+      name: "request_lock",
+      columns: {
+        reason: "text not null primary key",
+        // The copy that may write. A later copy replaces it.
+        copy_id: "text",
+      },
     },
     {
       // Every version that the database was brought to, the newest last. `is_direct` means that visitors may insert
@@ -171,17 +182,23 @@ insert into request_schema (position, hash, is_direct)
 }
 
 /** `tables` lists the tables of ours that exist, and `versions` the rows of `request_schema`, the newest last. */
-export type DatabaseState = { name: string; tables: string[]; versions: Version[] };
+export type DatabaseState = {
+  name: string;
+  tables: string[];
+  versions: Version[];
+  /** The reason in `request_lock`. */
+  lock: string | null;
+};
+
+/** The condition under which notifications may be sent. A copy has the same ones. */
+export const IS_UNLOCKED = "not exists (select 1 from request_lock)";
 
 /**
  * Returns true if the database must be brought to the version `hash`. Rejects if it may not be: a command changes no
  * schema, and a server does not undo a newer one, which only an operator may want.
  */
-export function needsMigration(
-  { name, tables, versions }: DatabaseState,
-  hash: string,
-  user: DatabaseUser,
-): boolean {
+export function needsMigration(state: DatabaseState, hash: string, user: DatabaseUser): boolean {
+  const { name, tables, versions } = state;
   const [table] = tables;
   if (table !== undefined && !tables.includes("request_schema")) {
     throw preventStart(
@@ -189,7 +206,9 @@ export function needsMigration(
         "versions: name another database.",
     );
   }
+  assertUnlocked(state, user);
   if (versions.at(-1)?.hash === hash) return false;
+  if (user === "target" && tables.length === 0) return true;
   if (user === "migrate") return true;
   if (versions.some((version) => version.hash === hash)) {
     throw preventStart(
@@ -202,4 +221,19 @@ export function needsMigration(
     `The database ${name} does not have this version's schema: start the server of this version, or run ` +
       '"npm run requests -- migrate".',
   );
+}
+
+function assertUnlocked({ name, lock }: DatabaseState, user: DatabaseUser): void {
+  if (lock === "copying" && user !== "target") {
+    throw preventStart(
+      `The database ${name} is the target of a copy that is not finished: finish it with ` +
+        '"npm run requests -- copy SOURCE --finish", or use another database.',
+    );
+  }
+  if (lock === "moved" && (user === "server" || user === "command")) {
+    throw preventStart(
+      `The requests of the database ${name} were moved to another: use that one, or copy them back into an empty ` +
+        'database with "npm run requests -- copy SOURCE --finish".',
+    );
+  }
 }

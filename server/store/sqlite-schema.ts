@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { SCHEMA } from "../../domain/fields.ts";
 import type { DatabaseUser } from "./database.ts";
-import { explainSqliteError, preventStart, StoreUnavailable } from "./errors.ts";
+import { explainSqliteError, LOCKED, preventStart, StoreUnavailable } from "./errors.ts";
 import { quoted } from "./rows.ts";
 import {
   addableColumns,
@@ -29,7 +29,17 @@ const DIALECT: Dialect = {
   secret: "lower(hex(randomblob(32)))",
 };
 
-const TRIGGERS = `
+const LOCK_TRIGGERS = ["insert", "update", "delete"].map(
+  (event) => `
+drop trigger if exists request_lock_${event};
+create trigger request_lock_${event} before ${event} on data_requirements
+  when exists (select 1 from request_lock) begin
+  select raise(abort, '${LOCKED}');
+end;
+`,
+);
+
+const TRIGGERS = `${LOCK_TRIGGERS.join("")}
 -- Creates the notifications in the same transaction, whoever inserts the request.
 drop trigger if exists request_notifications_queue;
 create trigger request_notifications_queue after insert on data_requirements begin
@@ -99,9 +109,13 @@ function readState(connection: DatabaseSync, name: string): DatabaseState {
   const versions = tables.includes("request_schema")
     ? connection.prepare("select hash from request_schema order by position").all()
     : [];
+  const [lock] = tables.includes("request_lock")
+    ? connection.prepare("select reason from request_lock").all()
+    : [];
   return {
     name,
     tables,
     versions: versions.map(({ hash }) => ({ hash: String(hash), isDirect: false })),
+    lock: lock === undefined ? null : String(lock["reason"]),
   };
 }

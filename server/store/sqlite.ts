@@ -63,13 +63,23 @@ export class SqliteDatabase implements Database {
     return changes === count;
   }
 
-  transaction(statements: readonly Statement[]): Promise<number[]> {
+  transaction(statements: readonly Statement[]): Promise<boolean> {
+    const runAll = (connection: DatabaseSync) =>
+      statements.every(({ sql, values, mustChange }) => {
+        const changes = countChanges(connection, sql, values);
+        return changes > 0 || !mustChange;
+      });
     return this.#use((connection) =>
-      inTransaction(connection, () =>
-        statements.map(({ sql, values }) => countChanges(connection, sql, values)),
+      inTransaction(
+        connection,
+        () => runAll(connection),
+        (isWhole) => isWhole,
       ),
     );
   }
+
+  /** Every transaction locks the file. */
+  readonly lockRequests = "select 1";
 
   isIn(column: string): string {
     return `${column} in (select value from json_each(?))`;

@@ -9,7 +9,6 @@ import { FIELDS } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BatchQueue } from "./batch-queue.ts";
-import { copyRequests, type CopyReport } from "./copy.ts";
 import type { Database, DatabaseUser, SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { openDatabase } from "./open-database.ts";
@@ -276,12 +275,6 @@ export class RequestStore {
     } while (batch > 0);
     await this.#database.removeErased();
     return erased;
-  }
-
-  /** Copies what this database lacks from the one at `location`. */
-  copyFrom(location: string): Promise<CopyReport> {
-    const source = openDatabase(location, { user: "command", onOpen: async () => {} });
-    return copyRequests(source, this.#database).finally(() => source.close());
   }
 
   /** Erases the requests of a snapshot. If the list has changed since, erases none, and resolves to false. */
