@@ -21,14 +21,14 @@ const CARDS: Card[] = [
   {
     id: "quality-first",
     title: "Quality First",
-    text: "Every dataset is annotated and quality-controlled.",
+    text: "Every dataset goes through quality control.",
     image: IMAGES.quality,
     alt: "Close-up of a robot gripper whose ribbed orange pads hold an egg over a calibration board.",
   },
   {
     id: "hardware-agnostic",
     title: "Hardware Agnostic",
-    text: "You choose the robot setup, and we collect on it.",
+    text: "We work with UMI, ALOHA and custom robot setups.",
     image: IMAGES.hardware,
     alt: "Four end effectors on stands: parallel gripper, soft gripper, three-finger hand, suction cups.",
   },

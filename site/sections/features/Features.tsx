@@ -18,12 +18,12 @@ const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   },
   {
     title: "Quality First",
-    text: "Spend your time on training instead of cleaning data.",
+    text: "The data arrives annotated. Your team trains instead of labelling.",
     drawing: IDEAS.quality,
   },
   {
     title: "Custom Scenarios",
-    text: "Describe your task and its setting, and expert operators will demonstrate it.",
+    text: "Describe the task, the objects and the setting. We demonstrate exactly that.",
     drawing: IDEAS.custom,
   },
 ];

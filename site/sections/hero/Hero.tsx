@@ -1,4 +1,4 @@
-import { REPLY_PROMISE } from "../../../domain/reply-promise.ts";
+import { REPLY_PROMISE_HOURS } from "../../../domain/reply-promise.ts";
 import { Animation } from "../../animation/Animation.tsx";
 import { HERO } from "../../assets/hero.ts";
 import { attach } from "../../attributes.ts";
@@ -20,11 +20,11 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
-            Expert operators demonstrate your task on UMI, ALOHA or a custom setup.
+            We collect robot demonstration data for robotics and machine-learning teams.
           </p>
           <div className="screen-only button-row">
             <RequestDataButton isMainAction />
-            <p>{REPLY_PROMISE}</p>
+            <p>A reply within {REPLY_PROMISE_HOURS} hours.</p>
           </div>
         </div>
         <div className="hero-stage">

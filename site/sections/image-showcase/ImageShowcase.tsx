@@ -28,7 +28,7 @@ export function ImageShowcase() {
       </div>
       <div className="card image-showcase-card" {...attach({ reveal })}>
         <h3>Data Acquisition</h3>
-        <p>An expert operator performs the task while sensors record it.</p>
+        <p>An operator demonstrates your task while the sensors record it.</p>
       </div>
     </section>
   );

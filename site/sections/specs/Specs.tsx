@@ -9,8 +9,8 @@ export function Specs({ children }: { children: ReactNode }) {
         {/* Has no leading zero, because the specification writes "3" here, but "01" and "02" elsewhere. */}
         <Chip number="3" label="Specs" />
         <p className="specs-statement">
-          Expert operators collect every demonstration, for manipulation, navigation or your own
-          task.
+          Expert operators collect task-specific demonstrations: manipulation, navigation and custom
+          tasks.
         </p>
         {children}
       </div>
