@@ -39,7 +39,7 @@ const MAY_IMPORT = {
 
 const OUR_FOLDERS = /^(domain|contract|site|server|probe)(\/|$)/;
 const FOLDERS = Object.keys(MAY_IMPORT).map(toPattern);
-const TESTS = "\\.test\\.tsx?$";
+const TESTS = "\\.(test|e2e|states)\\.tsx?$";
 /** The page's entry script may import only these modules, directly or indirectly. It loads all others on demand. */
 const ENTRY_SCRIPT = [
   "^site/first-load/",

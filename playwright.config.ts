@@ -8,12 +8,12 @@ const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts", "desk.e2e.ts"];
 const STILL = ["accessibility.e2e.ts", "failures.e2e.ts", "layout.e2e.ts", "sending.e2e.ts"];
 
 export default defineConfig({
-  testDir: "e2e",
+  testDir: ".",
   globalSetup: "./e2e/build.ts",
   projects: [
     // These run first, because they build a site. If they ran last, the other worker would idle.
     { name: "variants", testMatch: VARIANTS },
-    { name: "site", testMatch: "*.e2e.ts", testIgnore: [...VARIANTS, ...STILL] },
+    { name: "site", testMatch: "**/*.e2e.ts", testIgnore: [...VARIANTS, ...STILL] },
     { name: "still", testMatch: STILL, use: { contextOptions: { reducedMotion: "reduce" } } },
   ],
   outputDir: ".cache/e2e",

@@ -24,7 +24,7 @@ test("a supplied animation replaces the hero image and plays until it is paused"
 }) => {
   await page.clock.install();
   await page.goto(animated.origin);
-  const stage = page.locator("#hero [data-effect=animation]");
+  const stage = page.locator("#hero [data-effects=playAnimation]");
   const drawing = stage.locator("svg");
   await expect(drawing).toBeVisible();
   await expect(page.locator("#hero img")).toBeHidden();

@@ -77,7 +77,7 @@ test("on a phone standalone controls are at least 44 by 44 px", async ({ page })
   const controls = page
     .locator("header, main")
     .locator("a:visible, button:visible, label:has(input):visible, select:visible")
-    .or(page.locator("#details input:not([type=checkbox]):not([name=leave_empty])"));
+    .or(page.locator("#inline-form input:not([type=checkbox]):not([name=leave_empty])"));
   const small = await controls.evaluateAll((all) =>
     all
       .filter((control) => {
@@ -306,7 +306,7 @@ for (const width of [320, 360, 1440]) {
     const positions = async () => [
       (await boxOf(headline)).height,
       (await boxOf(button)).y,
-      (await boxOf(page.locator("#hero img"))).y,
+      (await boxOf(page.locator("main img").first())).y,
     ];
     const [height, buttonTop, pictureTop = 0] = await positions();
     release();
@@ -316,9 +316,7 @@ for (const width of [320, 360, 1440]) {
   });
 }
 
-test("in print, content that was not scrolled to is opaque, and all cards are there", async ({
-  page,
-}) => {
+test("in print, content that was not scrolled to is opaque", async ({ page }) => {
   await openPage(page);
   await page.emulateMedia({ media: "print" });
   // Ignores SVG, in which shadows are allowed to be translucent.
@@ -326,10 +324,6 @@ test("in print, content that was not scrolled to is opaque, and all cards are th
     .locator("main *:visible:not(svg *)")
     .evaluateAll((all) => all.filter((part) => getComputedStyle(part).opacity !== "1").length);
   expect(translucent).toBe(0);
-  const tops = await page
-    .locator("#data-showcase article")
-    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
-  expect(new Set(tops).size).toBe(3);
 });
 
 test("with forced colours the dialog has a border", async ({ page }) => {

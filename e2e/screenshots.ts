@@ -73,7 +73,9 @@ for (const { title, states, context, prepare, fullPage = false } of SHEETS) {
         await page.route(INSERT, (route) => route.fulfill({ status: 201, json: [STORED] }));
         await prepare?.(page);
         await visitState(page, state);
-        await expect(page).toHaveScreenshot(`${title}-${state.name}.png`, { fullPage });
+        await expect(page).toHaveScreenshot(`${title}-${state.name}.png`, {
+          fullPage: fullPage || state.fullPage === true,
+        });
       });
     }
   });

@@ -1,5 +1,5 @@
 /** Tests sentences of docs/specification.md. `engines/journey.ts` repeats those whose result depends on the engine. */
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 import { expect, test } from "../test-support/e2e/site.ts";
 import {
@@ -9,6 +9,7 @@ import {
   openDialog,
   openEarly,
   openPage,
+  partLink,
   SCRIPTS,
   setTextSize,
 } from "../test-support/e2e/visitor.ts";
@@ -55,85 +56,14 @@ async function expectHeaderToFollowScrolling(page: Page): Promise<void> {
   }
 }
 
-/** The third number is the text size. The second size is that of a laptop at 200 % zoom. */
-const STACKED = [
-  [1440, 900, 16],
-  [844, 390, 16],
-  [640, 400, 16],
-  [390, 844, 32],
-  [768, 1024, 32],
-  [1280, 800, 32],
-] as const;
-
-test("on a phone in landscape, at 200 % zoom and with text of 32 px, too, the data showcase is three screens high, and each card is on top at its step, also on the way back", async ({
-  page,
-}) => {
-  await openPage(page);
-  const region = page.locator("#data-showcase");
-  const cards = region.getByRole("article");
-  for (const [width, height, text] of STACKED) {
-    await page.setViewportSize({ width, height });
-    await setTextSize(page, text);
-    await expect.poll(async () => (await boxOf(region)).height).toBe(3 * height);
-    for (const [progress, card] of [
-      [0.3, 0],
-      [0.6, 1],
-      [0.95, 2],
-      [0.3, 0],
-    ] as const) {
-      await region.evaluate((element, share) => {
-        const top = element.getBoundingClientRect().top + share * 2 * innerHeight;
-        scrollBy({ top, behavior: "instant" });
-      }, progress);
-      const place = `card ${card} at ${width} by ${height} with text of ${text} px`;
-      await expect.poll(() => isOnTop(cards.nth(card)), place).toBe(true);
-      await expect(cards.nth(card), place).toBeInViewport({ ratio: 1 });
-    }
-  }
-});
-
-test("where a card's text does not fit below the header, the cards are a list", async ({
-  page,
-}) => {
-  await openPage(page);
-  const region = page.locator("#data-showcase");
-  for (const [width, height, text] of [
-    [320, 256, 16],
-    [320, 568, 32],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await setTextSize(page, text);
-    for (const card of await region.getByRole("article").all()) {
-      await card.getByRole("paragraph").scrollIntoViewIfNeeded();
-      await expect.poll(() => isOnTop(card.getByRole("paragraph"))).toBe(true);
-    }
-    expect((await boxOf(region)).height).toBeGreaterThanOrEqual(3 * height);
-  }
-});
-
-function isOnTop(part: Locator): Promise<boolean> {
-  return part.evaluate((it) => {
-    const { x, y, width, height } = it.getBoundingClientRect();
-    return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-}
-
-test("in Features each card appears 0.1 s after the one before", async ({ page }) => {
-  await page.goto("/");
-  const delays = await page
-    .locator("#features li")
-    .evaluateAll((all) => all.map((card) => parseFloat(getComputedStyle(card).transitionDelay)));
-  expect(delays.length).toBeGreaterThan(1);
-  expect(delays).toEqual(delays.map((_, index) => index / 10));
-});
-
 test("an in-page link stops 80 px above its section, and 100 px below a width of 768 px, at any text size", async ({
   page,
 }) => {
   // The page jumps, so that the next link need not wait.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
-  const section = page.locator("#features");
+  const hash = await partLink(page.getByRole("banner")).getAttribute("href");
+  const section = page.locator(hash ?? "");
   for (const text of [16, 20]) {
     await setTextSize(page, text);
     for (const [width, offset] of [
@@ -143,7 +73,7 @@ test("an in-page link stops 80 px above its section, and 100 px below a width of
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(() => location.replace("#"));
-      await page.evaluate(() => location.replace("#features"));
+      await page.evaluate((to) => location.replace(to ?? ""), hash);
       await expect
         .poll(() => section.evaluate((it) => Math.round(it.getBoundingClientRect().top)))
         .toBe(offset);
@@ -155,8 +85,9 @@ test("with text of 32 px the header ends above the chip of a section that a link
   page,
 }) => {
   await setTextSize(page, 32);
-  await page.goto("/#features");
-  await expectTopAt(page.locator("#features"), 80);
+  await page.goto("/");
+  await page.goto(`/${await partLink(page.getByRole("banner")).getAttribute("href")}`);
+  await expectTopAt(page.locator(":target"), 80);
   const { y, height } = await boxOf(page.getByRole("banner"));
   expect(y + height).toBeLessThan(80);
 });

@@ -1,3 +1,7 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import {
@@ -20,57 +24,30 @@ export type State = {
   shows?: string;
   /** The state exists only below this viewport width, in CSS pixels. */
   below?: number;
+  /** Screenshots show the whole page instead of the viewport. */
+  fullPage?: true;
   /** The page runs no JavaScript, so nothing in it moves, and no frame could be awaited. */
   isStatic?: true;
   media?: Parameters<Page["emulateMedia"]>[0];
 };
 
+/** States of single parts of the page, in files named `*.states.ts` beside them. */
+const files = globSync("../../site/**/*.states.ts", { cwd: import.meta.dirname }).toSorted();
+const parts = await Promise.all(
+  files.map((file) => import(pathToFileURL(join(import.meta.dirname, file)).href)),
+);
+
 export const STATES: State[] = [
+  ...parts.flatMap((part: { STATES: State[] }) => part.STATES),
   { name: "top" },
-  ...["data-showcase", "specifications", "details", "showcase", "features"].map((id) => ({
-    name: id,
-    visit: (page: Page) =>
-      page.locator(`#${id}`).evaluate((it) => it.scrollIntoView({ behavior: "instant" })),
-  })),
-  ...[0.6, 0.9].map((progress) => ({
-    name: `stack-${progress}`,
-    visit: async (page: Page) => {
-      await page.locator("#data-showcase").evaluate((region, share) => {
-        const top = region.getBoundingClientRect().top + share * 2 * innerHeight;
-        scrollBy({ top, behavior: "instant" });
-      }, progress);
-      const card = page.locator("#data-showcase a").nth(progress < 0.66 ? 1 : 2);
-      await expect(card).toHaveAttribute("aria-current", "true");
-    },
-  })),
   {
-    name: "demonstration",
-    visit: async (page) => {
-      await page.getByRole("group", { name: /demonstration$/ }).scrollIntoViewIfNeeded();
-      await page.getByRole("slider", { name: "Time" }).press("End");
-    },
-  },
-  {
-    name: "demonstration-recorded",
-    visit: async (page) => {
-      await page.getByRole("group", { name: /demonstration$/ }).scrollIntoViewIfNeeded();
-      const handle = page.getByRole("button", { name: "Take the arm" });
-      await handle.waitFor();
-      // A recording depends on the time between keys.
-      await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(60_000);
-      for (const key of ["Enter", "ArrowRight", "ArrowDown", "Enter"]) {
-        await handle.press(key);
-        await page.clock.runFor(1_000);
-      }
-      await page.clock.resume();
-    },
-    shows: "Back to the example",
-  },
-  {
-    name: "footer",
+    name: "page",
+    fullPage: true,
     visit: (page) =>
-      page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" })),
+      page.evaluate(async () => {
+        for (const image of document.images) image.loading = "eager";
+        await Promise.all([...document.images].map((image) => image.decode()));
+      }),
   },
   {
     name: "menu",

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { definitionOf, REQUIRED_FIELDS, type FieldName, type SCHEMA } from "../../domain/fields.ts";
+import { MAIN_ACTION } from "../../site/attributes.ts";
 import { labelOf } from "../label-of.ts";
 import { ADA } from "../valid-requirement.ts";
 
@@ -11,7 +12,7 @@ export async function openPage(page: Page): Promise<Locator> {
 }
 
 export function inlineForm(page: Page): Locator {
-  return page.locator("#details form");
+  return page.locator("#inline-form");
 }
 
 export async function openDialog(page: Page, opener = heroButton(page)): Promise<Locator> {
@@ -26,7 +27,7 @@ export function requestDialog(page: Page): Locator {
 }
 
 export function heroButton(page: Page): Locator {
-  return requestButton(page.locator("#hero"));
+  return page.locator(`[${MAIN_ACTION}]`);
 }
 
 /** Returns the button in a part of the page that opens the dialog. */
@@ -37,6 +38,11 @@ export function requestButton(part: Locator): Locator {
 /** Returns a visible link to a URL, because its label belongs to the page's copy. */
 export function linkTo(part: Locator, url: string): Locator {
   return part.locator(`a[href="${url}"]`).filter({ visible: true });
+}
+
+/** Returns the link to a part of the page that is neither its top nor the form. */
+export function partLink(header: Locator): Locator {
+  return header.locator('nav a[href^="#"]:not([href="#top"], [href="#details"])');
 }
 
 export function submitButton(form: Locator): Locator {

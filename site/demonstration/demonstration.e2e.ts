@@ -1,7 +1,21 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { expect, test } from "../test-support/e2e/site.ts";
-import { boxOf, expectStored, field, fillAndSubmit } from "../test-support/e2e/visitor.ts";
+import { testAccessibility } from "../../test-support/e2e/axe.ts";
+import { testPresses, type Control } from "../../test-support/e2e/presses.ts";
+import { expect, test } from "../../test-support/e2e/site.ts";
+import {
+  boxOf,
+  expectStored,
+  field,
+  fillAndSubmit,
+  hold,
+  openEarly,
+  requestDialog,
+  SCRIPTS,
+  waitForFonts,
+} from "../../test-support/e2e/visitor.ts";
+
+const PART = "[data-island=demonstration]";
 
 const find = (page: Page) => page.getByRole("group", { name: /demonstration$/ });
 const handle = (example: Locator) => example.getByRole("button", { name: "Take the arm" });
@@ -130,3 +144,49 @@ test.describe(() => {
     await expect(example.getByRole("button")).toHaveCount(0);
   });
 });
+
+testAccessibility(1440, { demonstration: PART, "demonstration-recorded": PART });
+testAccessibility(390, { demonstration: PART });
+
+const PRESSED: Control[] = [
+  {
+    name: "Request data like this",
+    needsScript: true,
+    prepare: (page) => find(page).scrollIntoViewIfNeeded(),
+    find: (page) => request(find(page)),
+    expectArrival: async (page) => {
+      await expect(requestDialog(page)).toBeVisible();
+      await expect(requestDialog(page).locator(":focus")).toHaveCount(1);
+    },
+  },
+  {
+    name: "Play",
+    needsScript: true,
+    prepare: (page) => find(page).scrollIntoViewIfNeeded(),
+    find: (page) => find(page).getByRole("button", { name: /Play|Pause/ }),
+    expectArrival: (page) => expect(time(find(page))).not.toHaveValue("0"),
+  },
+];
+
+for (const control of PRESSED) testPresses(control, ["keyboard", "keyboard"], 400);
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  for (const control of PRESSED) testPresses(control, ["tap", "tap"], 0);
+});
+
+for (const width of [390, 1440]) {
+  test(`at ${width} px nothing moves when the example hydrates`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const release = await hold(page, SCRIPTS);
+    await openEarly(page);
+    await waitForFonts(page);
+    const example = find(page);
+    await example.scrollIntoViewIfNeeded();
+    const { height } = await boxOf(example);
+    release();
+    await expect(handle(example)).toBeVisible();
+    expect((await boxOf(example)).height).toBe(height);
+  });
+}
