@@ -1,11 +1,12 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
-import { REPLY_PROMISE, SUCCESS } from "../../domain/reply-promise.ts";
+import { SUCCESS } from "../../domain/reply-promise.ts";
 import { STORED } from "../attributes.ts";
 import { Confirmation } from "../desk/ListChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
 import { SITE } from "../site.ts";
 import { ButtonLink } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
 import { Logo } from "../ui/Logo.tsx";
 
 export function ServerPage({ content }: { content: ServerPageContent }) {
@@ -23,17 +24,19 @@ function Content({ content }: { content: ServerPageContent }) {
   switch (content.kind) {
     case "stored":
       return (
-        <>
+        <div className="card server-page-answer">
+          <Icon name="success" />
           <h1 {...{ [STORED]: "" }}>{SUCCESS}</h1>
           <p>
-            Your reference is <strong>{content.reference}</strong>. {REPLY_PROMISE}
+            Your reference is <strong>{content.reference}</strong>.
           </p>
           <ButtonLink href="/">Back to the page</ButtonLink>
-        </>
+        </div>
       );
     case "not-stored":
       return (
-        <>
+        <div className="card server-page-answer">
+          <Icon name="error" />
           <h1>{content.title}</h1>
           {content.problems.length > 0 && (
             <ul className="server-page-problems">
@@ -43,7 +46,7 @@ function Content({ content }: { content: ServerPageContent }) {
             </ul>
           )}
           <p>{content.advice}</p>
-        </>
+        </div>
       );
     case "list":
       return <RequestList {...content} />;
