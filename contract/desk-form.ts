@@ -16,19 +16,9 @@ export const DESK_FIELD = {
   note: "note",
   readAt: "read_at",
   query: "query",
-  checksum: "checksum",
+  count: "count",
   confirmed: "confirmed",
 } as const;
 
 /** Maximum length of a note, in UTF-16 code units like `maxlength`. */
 export const MAX_NOTE = 500;
-
-export const DESK_QUERY = {
-  search: "q",
-  spam: "spam",
-  email: "email",
-  until: "until",
-  page: "page",
-} as const;
-
-export const SPAM_ONLY = "1";

@@ -1,7 +1,7 @@
 import type { FailingChannel } from "../domain/channels.ts";
-import type { RequestState } from "../domain/request-state.ts";
-import type { Detail } from "../domain/requirement-text.ts";
+import type { RequestRow } from "../domain/request-row.ts";
 import type { ListAction } from "./desk-form.ts";
+import type { DeskQuery } from "./desk-links.ts";
 
 /** Contents of the server's own pages; `site/pages/ServerPage.tsx` renders them. */
 export type ServerPageContent =
@@ -12,73 +12,46 @@ export type ServerPageContent =
   | RequestDetailsContent
   | { kind: "failed"; title: string; advice: string };
 
-export type RequestListContent = {
+/** `now` is in milliseconds since 1970. */
+type Time = { now: number; timeZone: string };
+
+export type RequestListContent = Time & {
   kind: "list";
-  selection: Selection;
-  query: string;
-  timeZone: string;
+  query: DeskQuery;
+  groups: RequestGroup[];
   spamCount: number;
-  groups: ListGroup[];
-  change: ListChange | null;
-  /** The list was not changed, because it is not the one that the colleague saw. */
-  hasChanged: boolean;
+  /** Changes of all requests in the list, and how many they would change. */
+  changes: { action: ListAction; count: number }[];
+  /** The change from which the colleague comes. */
+  done: ListChangeResult | null;
   failing: FailingChannel[];
-  previous: string | null;
-  next: string | null;
+  hasMore: boolean;
 };
 
-/** The requests of one list. Searches and email lists include spam. */
-export type Selection = { kind: "requests" | "spam" } | { kind: "search" | "email"; text: string };
+/** `left` counts requests that arrived, were changed or were erased after the list had been read. */
+export type ListChangeResult = { action: ListAction; changed: number; left: number };
 
-/** A change of all requests in the list of `query`. `checksum` covers these requests and their states. */
-export type ListChange = { action: ListAction; count: number; query: string; checksum: string };
-
-export type ConfirmationContent = {
-  kind: "confirmation";
-  change: ListChange;
-  timeZone: string;
-  groups: ListGroup[];
-  listLink: string;
-};
-
-/** `count` includes the entries on other pages. */
-export type ListGroup = {
+/** `count` includes the requests on other pages. `page` is the page on which the group begins. */
+export type RequestGroup = {
   kind: "waiting" | "suspected" | "replied" | "found" | "handled" | "others";
   count: number;
-  entries: ListEntry[];
+  rows: RequestRow[];
+  page: number;
 };
 
-export type ListEntry = {
-  link: string;
-  reference: string;
-  /** In ISO 8601. */
-  storedAt: string;
-  from: string;
-  state: RequestState;
-  /** One line of the request's text. */
-  excerpt: string;
-  note: string;
+export type ConfirmationContent = Time & {
+  kind: "confirmation";
+  action: ListAction;
+  count: number;
+  query: DeskQuery;
+  groups: RequestGroup[];
 };
 
-export type RequestDetailsContent = {
+export type RequestDetailsContent = Time & {
   kind: "request";
-  reference: string;
-  /** In ISO 8601. */
-  storedAt: string;
-  timeZone: string;
-  from: string;
-  state: RequestState;
-  details: Detail[];
-  mailtoLink: string;
-  sameEmail: { count: number; link: string };
-  note: NoteContent;
-};
-
-export type NoteContent = {
-  text: string;
-  /** `noted_at` at page load, or empty if no note was saved. Prevents overwriting a note that was saved later. */
-  readAt: string;
-  /** "Saved by Ada, Wed, 25 Nov 2026, 14:30 CET" */
-  saved: string | null;
-  conflicting: string | null;
+  row: RequestRow;
+  /** The number of requests from this email. */
+  sameEmail: number;
+  /** The colleague's note, if it is not saved because another was saved meanwhile. */
+  unsavedNote: string | null;
 };

@@ -15,7 +15,11 @@ type TestAppOptions = {
   now?: () => number;
   channels?: Channel[];
   config?: Partial<AppContext["config"]>;
+  renderServerPage?: AppContext["renderServerPage"];
 };
+
+/** Loading the components takes seconds, which only the desk's tests need. */
+const stubPage: AppContext["renderServerPage"] = async (content) => JSON.stringify(content);
 
 /** Gives each test a server in this process; `test.override` sets its options. */
 export const test = base
@@ -35,8 +39,7 @@ export const test = base
     writeBuiltSite(folder);
     const app = await buildApp({
       site: await readStaticSite(folder, null),
-      // A stub is enough, because e2e/ tests the rendered pages.
-      renderServerPage: async (content) => JSON.stringify(content),
+      renderServerPage: options.renderServerPage ?? stubPage,
       store,
       config: {
         ratePerMinute: 0,

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+import type { RequestRow } from "../domain/request-row.ts";
 import { databaseFile } from "../server/store/open-database.ts";
-import { readFields, type RequestRow } from "../server/store/rows.ts";
+import { readFields } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
 export function createDataFolder() {

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { inject } from "vitest";
 
+import type { RequestRow } from "../domain/request-row.ts";
 import { databaseFile } from "../server/store/open-database.ts";
-import type { RequestRow } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";

@@ -2,8 +2,8 @@ import { onOneLine } from "../../domain/escape-controls.ts";
 import { REQUIRED_FIELDS, SCHEMA } from "../../domain/fields.ts";
 import { formatMinute } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import { describeState, stateOf } from "../../domain/request-state.ts";
-import type { RequestRow } from "../store/rows.ts";
 
 /** In characters. */
 const WIDTHS = [9, 16, 35, ...REQUIRED_FIELDS.map((field) => (field === "email" ? 30 : 20))];

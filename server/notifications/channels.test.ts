@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { SCHEMA } from "../../domain/fields.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import { startMailbox, type Mailbox } from "../../test-support/services/mailbox.ts";
 import { freePort } from "../../test-support/services/programs.ts";
 import {
@@ -13,7 +14,6 @@ import {
   type WebhookReceiver,
 } from "../../test-support/services/webhook-receiver.ts";
 import { FULL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
-import type { RequestRow } from "../store/rows.ts";
 import { createDiscord, createSlack } from "./chat.ts";
 import { createMail } from "./mail.ts";
 import type { Notification } from "./notification.ts";

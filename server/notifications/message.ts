@@ -2,8 +2,8 @@ import { describeFailing } from "../../domain/channels.ts";
 import { onOneLine } from "../../domain/escape-controls.ts";
 import { localTime } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import { detailsOf, type Detail } from "../../domain/requirement-text.ts";
-import type { RequestRow } from "../store/rows.ts";
 import {
   MESSAGES_PER_HOUR,
   type Notification,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import type { FailingChannel } from "../../domain/channels.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import type { Config } from "../config.ts";
-import type { RequestRow } from "../store/rows.ts";
 
 /** Only `request` contains visitor text. */
 export type Notification =

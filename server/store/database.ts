@@ -32,12 +32,14 @@ export interface Database {
   query: Query;
   /** Like `query`, for a visitor's insert, which on PostgreSQL never waits for the other methods. */
   insert: Query;
-  /** Number of rows for one of the batches that together read or change many. Inserts can run between two batches. */
+  /** Number of rows for one of the batches that together read many. Inserts can run between two batches. */
   readonly batchRows: number;
+  /** Number of rows for one of the slices that together change many. Inserts can run between two slices. */
+  readonly sliceRows: number;
+  /** An inserted request is visible at most this long after its `created_at`, when its transaction began. */
+  readonly maxInsertMs: number;
   /** Resolves to the number of changed rows. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Rolls the statement back unless it changes this number of rows. Resolves to false after a rollback. */
-  runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean>;
   /** Runs all statements or none. Resolves to false if none, because one that `mustChange` would change no row. */
   transaction(statements: readonly Statement[]): Promise<boolean>;
   /** A statement that waits for changes of requests in progress, and prevents others until its transaction ends. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Pool, types, type PoolClient } from "pg";
 
+import { MINUTE_MS } from "../../domain/durations.ts";
 import {
   Opening,
   type Database,
@@ -29,6 +30,8 @@ const QUERY_TIMEOUT_MS = 60_000;
 export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 250;
+  readonly sliceRows = 250;
+  readonly maxInsertMs = MINUTE_MS;
   readonly #opening: Opening<Pool>;
   readonly #others = new Slots(MAX_OTHER_CONNECTIONS);
   readonly #now: (() => number) | undefined;
@@ -61,12 +64,6 @@ export class PostgresDatabase implements Database {
 
   run(sql: string, values: readonly SqlValue[] = []): Promise<number> {
     return this.#useOpened((client) => countChanges(client, { sql, values }));
-  }
-
-  async runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean> {
-    return this.#useOpened((client) =>
-      inTransaction(client, async () => (await countChanges(client, { sql, values })) === count),
-    );
   }
 
   transaction(statements: readonly Statement[]): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { withLineFeeds } from "../../domain/escape-controls.ts";
 import { PROVIDER_COLUMNS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import type { RequestFilter } from "./request-filter.ts";
-import { STORED_COLUMNS, type RequestRow } from "./rows.ts";
+import { STORED_COLUMNS } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
 
 const CSV_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];

@@ -1,8 +1,9 @@
 import { isUuid } from "../../domain/identifiers.ts";
 import { SUSPECTED_SPAM } from "../../domain/spam.ts";
 import type { Database, SqlValue } from "./database.ts";
+import { toTimestamp } from "./rows.ts";
 
-/** Conditions that must all match. Ages are in milliseconds. `storedUntil` is a `created_at`. */
+/** Conditions that must all match. Ages are in milliseconds. Other times are in ISO 8601. */
 export type RequestFilter = {
   id?: string;
   reference?: string;
@@ -16,6 +17,9 @@ export type RequestFilter = {
   maxAge?: number;
   minAge?: number;
   storedUntil?: string;
+  storedAfter?: string;
+  /** Certainly visible at this time, and neither changed nor copied since. */
+  unchangedSince?: string | undefined;
   ids?: readonly string[];
 };
 
@@ -26,7 +30,7 @@ export const IS_WAITING = "replied_at is null and spam_reason is null";
 
 export function toCondition(filter: RequestFilter, database: Database): Condition {
   const { id, reference, email, isSpam, isSuspectedSpam, isWaiting, isHandled } = filter;
-  const { isOverdue, maxAge, minAge, storedUntil, ids } = filter;
+  const { isOverdue, maxAge, minAge, storedUntil, storedAfter, unchangedSince, ids } = filter;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (sql: string, ...given: SqlValue[]) => {
@@ -48,6 +52,12 @@ export function toCondition(filter: RequestFilter, database: Database): Conditio
   if (maxAge !== undefined) add(`created_at >= ${database.after(-maxAge)}`);
   if (minAge !== undefined) add(`created_at < ${database.after(-minAge)}`);
   if (storedUntil !== undefined) add("created_at <= ?", storedUntil);
+  if (storedAfter !== undefined) add("created_at > ?", storedAfter);
+  if (unchangedSince !== undefined) {
+    const visible = Date.parse(unchangedSince) - database.maxInsertMs;
+    add("created_at < ?", toTimestamp(visible));
+    add("(changed_at is null or changed_at < ?)", unchangedSince);
+  }
   if (ids !== undefined) add(database.isIn("id"), ids);
   return { sql: conditions.join(" and ") || "true", values };
 }

@@ -1,4 +1,4 @@
-import { emptyDraft, type DataRequirement } from "../../domain/data-requirement.ts";
+import { emptyDraft } from "../../domain/data-requirement.ts";
 import {
   FIELDS,
   isList,
@@ -6,24 +6,6 @@ import {
   PROVIDER_COLUMNS,
   type FieldName,
 } from "../../domain/fields.ts";
-
-/** Columns returned by an insert. Times are in ISO 8601. */
-export type StoredRequest = {
-  id: string;
-  created_at: string;
-  /** Set at insert, so that it does not change if we change the reply promise later. */
-  reply_due: string;
-} & DataRequirement;
-
-export type RequestRow = StoredRequest & {
-  replied_at: string | null;
-  replied_by: string | null;
-  /** A `SpamReason`, or text written by the database's owner; null if not spam. */
-  spam_reason: string | null;
-  note: string | null;
-  noted_at: string | null;
-  noted_by: string | null;
-};
 
 export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
 
@@ -55,14 +37,14 @@ export function readFields(row: Record<string, unknown>): Record<string, unknown
   return { ...row, ...Object.fromEntries(fields) };
 }
 
-/** Returns true if PostgreSQL accepts the text. It has no year 0, and no 30 February, which `Date` would correct. */
+/** Returns true for a time of this millennium. `Date` would correct 30 February, which PostgreSQL rejects. */
 export function isTimestamp(text: string): boolean {
   const [, milliseconds = ""] = TIMESTAMP.exec(text) ?? [];
   const time = Date.parse(`${milliseconds}Z`);
   return !Number.isNaN(time) && toTimestamp(time) === `${milliseconds}+00:00`;
 }
 
-const TIMESTAMP = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{0,3}\+00:00$/;
+const TIMESTAMP = /^(2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{0,3}\+00:00$/;
 
 /** Converts milliseconds since 1970 to ISO 8601, which sorts as text. */
 export function toTimestamp(time: number): string {

@@ -1,7 +1,7 @@
 import { FIELDS } from "../../domain/fields.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
 import { formatValue } from "../../domain/requirement-text.ts";
-import type { RequestRow } from "./rows.ts";
 
 /**
  * Returns a pattern for each word, and for each "phrase" in quotes. They match normalized texts, and ignore case, accents
@@ -25,7 +25,7 @@ export function isFound(request: RequestRow, terms: readonly RegExp[]): boolean 
 }
 
 /** Separates accents from their letters. */
-export function normalize(text: string): string {
+function normalize(text: string): string {
   return text.normalize("NFD");
 }
 

@@ -70,6 +70,21 @@ test("during a search or export of many requests, a visitor's is stored", async 
   expect(order[0]).toBe("stored");
 });
 
+test("while many requests are marked as spam and erased, a visitor's is stored", async () => {
+  for (let count = 0; count < 250; count += 1) await insert({ company: "old" });
+  const order: string[] = [];
+  const ids = await store.search({}, [/old/]);
+  for (const change of [() => store.markAllSpam({ ids }), () => store.erase({ ids })]) {
+    const changed = change().then((count) => order.push(`changed ${count}`));
+    setImmediate(async () => {
+      await insert({ company: "visitor" });
+      order.push("stored");
+    });
+    await changed;
+  }
+  expect(order).toEqual(["stored", "changed 250", "stored", "changed 250"]);
+});
+
 describe("the database file", () => {
   test.each([
     ["deleted", () => rmSync(data.file)],

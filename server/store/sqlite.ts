@@ -20,6 +20,8 @@ const BATCH_ROWS = 50;
 export class SqliteDatabase implements Database {
   readonly name: string;
   readonly batchRows = BATCH_ROWS;
+  readonly sliceRows = BATCH_ROWS;
+  readonly maxInsertMs = 0;
   readonly #file: Opening<OpenFile>;
   readonly #now: () => number;
 
@@ -50,17 +52,6 @@ export class SqliteDatabase implements Database {
 
   run(sql: string, values?: readonly SqlValue[]): Promise<number> {
     return this.#use((connection) => countChanges(connection, sql, values));
-  }
-
-  async runExactly(count: number, sql: string, values: readonly SqlValue[]): Promise<boolean> {
-    const changes = await this.#use((connection) =>
-      inTransaction(
-        connection,
-        () => countChanges(connection, sql, values),
-        (changed) => changed === count,
-      ),
-    );
-    return changes === count;
   }
 
   transaction(statements: readonly Statement[]): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { DataRequirement } from "../../domain/data-requirement.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/durations.ts";
 import { FIELDS } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
+import type { RequestRow, StoredRequest } from "../../domain/request-row.ts";
 import type { SpamReason } from "../../domain/spam.ts";
 import { BatchQueue } from "./batch-queue.ts";
 import type { Database, DatabaseUser, SqlValue } from "./database.ts";
@@ -14,24 +15,13 @@ import { StoreUnavailable } from "./errors.ts";
 import { openDatabase } from "./open-database.ts";
 import { Outbox } from "./outbox.ts";
 import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
-import {
-  SELECTED_COLUMNS,
-  quoted,
-  readFields,
-  isTimestamp,
-  STORED_COLUMNS,
-  type RequestRow,
-  type StoredRequest,
-} from "./rows.ts";
+import { SELECTED_COLUMNS, quoted, readFields, isTimestamp, STORED_COLUMNS } from "./rows.ts";
 import { isFound } from "./search.ts";
 
-/** `waiting` and `total` count the requests on all pages. */
-export type RequestPage = { rows: RequestRow[]; hasMore: boolean; waiting: number; total: number };
+/** `total` counts the requests on all pages. */
+export type RequestPage = { rows: RequestRow[]; hasMore: boolean; total: number };
 
 export type SuspectedSpam = { count: number; newest: RequestRow[] };
-
-/** Identifies the requests of a list, on all pages, and their states. `newest` is the last `created_at`, or null. */
-export type ListSnapshot = { states: string[]; newest: string | null };
 
 export type NoteChange = { text: string | null; by: string | null };
 
@@ -134,12 +124,9 @@ export class RequestStore {
 
   /** Pages count from 1. Waiting requests come first, by due date; then replied ones and spam, newest first. */
   async list(filter: RequestFilter, page: number): Promise<RequestPage> {
-    const [rows, waiting, total] = await Promise.all([
-      this.find(filter, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS }),
-      this.count({ ...filter, isWaiting: true }),
-      this.count(filter),
-    ]);
-    return { rows, hasMore: total > page * PAGE_ROWS, waiting, total };
+    const rows = await this.find(filter, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS });
+    const total = await this.count(filter);
+    return { rows, hasMore: total > page * PAGE_ROWS, total };
   }
 
   /** Sorted like a list. */
@@ -166,15 +153,6 @@ export class RequestStore {
       if (isFound(row, terms)) ids.push(row.id);
     }
     return ids;
-  }
-
-  async readSnapshot(filter: RequestFilter): Promise<ListSnapshot> {
-    const { sql, values } = toCondition(filter, this.#database);
-    const rows = await this.#database.query<{ state: string; created_at: string }>(
-      `select ${STATE} as state, created_at from data_requirements where ${sql} order by ${NEWEST_FIRST}`,
-      values,
-    );
-    return { states: rows.map(({ state }) => state), newest: rows[0]?.created_at ?? null };
   }
 
   /** Limited to the last week, because the desk's list of suspected spam would otherwise never be empty. */
@@ -208,9 +186,11 @@ export class RequestStore {
 
   async count(filter: RequestFilter): Promise<number> {
     const { sql, values } = toCondition(filter, this.#database);
-    const [row] = await this.#database.query<{ count: number }>(
-      `select count(*) as count from data_requirements where ${sql}`,
-      values,
+    const [row] = await this.#batches.run(() =>
+      this.#database.query<{ count: number }>(
+        `select count(*) as count from data_requirements where ${sql}`,
+        values,
+      ),
     );
     return row?.count ?? 0;
   }
@@ -233,9 +213,11 @@ export class RequestStore {
     await this.#update(FLAG_SPAM, "id = ?", [FLAGGED, id]);
   }
 
-  /** Marks the requests of a snapshot as spam. If the list has changed since, marks none, and resolves to false. */
-  markAllSpam(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
-    return this.#changeAll(`update data_requirements set ${FLAG_SPAM}`, [FLAGGED], filter, states);
+  /** Resolves to the number of requests that it has marked. Skips spam. */
+  markAllSpam(filter: RequestFilter): Promise<number> {
+    const toChange = () =>
+      `update data_requirements set spam_reason = ?, changed_at = ${this.#database.after(0)}`;
+    return this.#changeInSlices(toChange, [FLAGGED], { ...filter, isSpam: false });
   }
 
   /** Also sends the request's notifications, except those delivered before. */
@@ -258,30 +240,11 @@ export class RequestStore {
     return changed > 0;
   }
 
-  /** Erases in batches, so that inserts wait for one batch at most. Resolves to the number of erased requests. */
+  /** Resolves to the number of erased requests. */
   async erase(filter: RequestFilter): Promise<number> {
-    const { sql, values } = toCondition(filter, this.#database);
-    let erased = 0;
-    let batch: number;
-    do {
-      if (erased > 0) await setTimeout(ERASE_PAUSE_MS);
-      batch = await this.#database.run(
-        `delete from data_requirements where id in (
-          select id from data_requirements where ${sql} limit ${this.#database.batchRows}
-        )`,
-        values,
-      );
-      erased += batch;
-    } while (batch > 0);
+    const erased = await this.#changeInSlices(() => "delete from data_requirements", [], filter);
     await this.#database.removeErased();
     return erased;
-  }
-
-  /** Erases the requests of a snapshot. If the list has changed since, erases none, and resolves to false. */
-  async eraseAll(filter: RequestFilter, states: readonly string[]): Promise<boolean> {
-    const isErased = await this.#changeAll("delete from data_requirements", [], filter, states);
-    if (isErased) await this.#database.removeErased();
-    return isErased;
   }
 
   close(): Promise<void> {
@@ -329,20 +292,30 @@ export class RequestStore {
     return rows.map((row) => readFields(row) as RequestRow);
   }
 
-  /** Compares and changes in one statement, so that nothing can change in between. */
-  #changeAll(
-    change: string,
-    changed: readonly SqlValue[],
-    filter: RequestFilter,
-    states: readonly string[],
-  ): Promise<boolean> {
+  /** Changes few requests at a time, so that no insert waits long. Checks each request again. */
+  async #changeInSlices(
+    toChange: () => string,
+    values: readonly SqlValue[],
+    { unchangedSince, ...filter }: RequestFilter,
+  ): Promise<number> {
+    const ids = await this.#findIds(filter);
+    const size = this.#database.sliceRows;
+    let changed = 0;
+    for (let start = 0; start < ids.length; start += size) {
+      if (start > 0) await setTimeout(PAUSE_MS);
+      const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
+      const { sql, values: matched } = toCondition(slice, this.#database);
+      changed += await this.#database.run(`${toChange()} where ${sql}`, [...values, ...matched]);
+    }
+    return changed;
+  }
+
+  async #findIds(filter: RequestFilter): Promise<string[]> {
     const { sql, values } = toCondition(filter, this.#database);
-    return this.#database.runExactly(
-      states.length,
-      `${change} where ${sql} and ${this.#database.isIn(STATE)}
-      and (select count(*) from data_requirements where ${sql}) = ?`,
-      [...changed, ...values, states, ...values, states.length],
+    const rows = await this.#batches.run(() =>
+      this.#database.query<{ id: string }>(`select id from data_requirements where ${sql}`, values),
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Also sets `changed_at`, which on PostgreSQL a trigger sets. Resolves to the number of changed requests. */
@@ -354,7 +327,7 @@ export class RequestStore {
   }
 }
 
-const PAGE_ROWS = 50;
+export const PAGE_ROWS = 50;
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -364,16 +337,11 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
-/** SQLite polls for a lock, so without pauses a server that uses the file could wait for many batches. */
-const ERASE_PAUSE_MS = 10;
+/** SQLite polls for a lock, so without pauses another program that uses the file could wait for many slices. */
+const PAUSE_MS = 10;
 
 const FLAGGED: SpamReason = "flagged";
 const FLAG_SPAM = "spam_reason = coalesce(spam_reason, ?)";
-
-/** Changes with the request's state and note. */
-const STATE = ["id", "spam_reason", "replied_at", "noted_at"]
-  .map((column) => `coalesce(cast(${column} as text), '')`)
-  .join(" || ' ' || ");
 
 const NEWEST_FIRST = "created_at desc, id desc";
 const WAITING_FIRST = `not (${IS_WAITING}), case when ${IS_WAITING} then reply_due end, ${NEWEST_FIRST}`;

@@ -1,30 +1,45 @@
 import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../contract/desk-form.ts";
-import { DESK_PATH } from "../../contract/routes.ts";
-import type { NoteContent, RequestDetailsContent } from "../../contract/server-page-content.ts";
-import { localTime } from "../../domain/format-time.ts";
-import { describeState, type RequestState } from "../../domain/request-state.ts";
+import { ALL_LINK, emailLink } from "../../contract/desk-links.ts";
+import type { RequestDetailsContent } from "../../contract/server-page-content.ts";
+import { onOneLine } from "../../domain/escape-controls.ts";
+import { formatMinute } from "../../domain/format-time.ts";
+import { referenceOf } from "../../domain/identifiers.ts";
+import type { RequestRow } from "../../domain/request-row.ts";
+import { describeState, stateOf, type RequestState } from "../../domain/request-state.ts";
+import { detailsOf } from "../../domain/requirement-text.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
+import { senderOf } from "./RequestRows.tsx";
 
 /** The buttons post to the page's own URL. */
-export function RequestDetails(content: RequestDetailsContent) {
-  const { reference, storedAt, timeZone, from, state, mailtoLink, sameEmail, note } = content;
+export function RequestDetails({
+  row,
+  now,
+  timeZone,
+  sameEmail,
+  unsavedNote,
+}: RequestDetailsContent) {
+  const state = stateOf(row, now);
+  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   const details = [
-    { label: "Reference", value: reference },
-    { label: "Received", value: localTime(storedAt, timeZone) },
+    { label: "Reference", value: referenceOf(row.id) },
+    { label: "Received", value: formatMinute(row.created_at, timeZone) },
     { label: "State", value: describeState(state, timeZone) },
-    ...content.details,
+    ...detailsOf(row),
   ];
   return (
     <>
-      <a className="touch-link" href={DESK_PATH}>
+      <a className="touch-link" href={ALL_LINK}>
         All requests
       </a>
-      <h1 dir="auto" translate="no">
-        {from}
+      <h1 className="request-details-heading" dir="auto" translate="no">
+        {senderOf(row)}
       </h1>
       <form className="request-details-actions" method="post">
-        <ButtonLink variant="action" href={mailtoLink}>
+        <ButtonLink
+          variant="action"
+          href={`mailto:${encodeURIComponent(row.email)}?subject=${subject}`}
+        >
           Reply by mail
         </ButtonLink>
         {actionsFor(state).map((action) => (
@@ -33,7 +48,7 @@ export function RequestDetails(content: RequestDetailsContent) {
           </Button>
         ))}
       </form>
-      <Note {...note} />
+      <Note row={row} timeZone={timeZone} unsaved={unsavedNote} />
       <dl className="request-details-list card">
         {details.map(({ label, value }) => (
           <div key={label}>
@@ -44,9 +59,10 @@ export function RequestDetails(content: RequestDetailsContent) {
           </div>
         ))}
       </dl>
-      {sameEmail.count > 1 && (
-        <a className="touch-link" href={sameEmail.link}>
-          {sameEmail.count} requests from this email
+      <p className="request-details-hint">Times are in {timeZone}.</p>
+      {sameEmail > 1 && (
+        <a className="touch-link" href={emailLink(row.email)}>
+          {sameEmail} requests from this email
         </a>
       )}
       <details className="request-details-erase">
@@ -67,7 +83,7 @@ type StateAction = keyof typeof LABELS;
 const LABELS = {
   replied: "Mark as replied",
   unreplied: "Mark as not replied",
-  spam: "Spam",
+  spam: "Mark as spam",
   notSpam: "Not spam",
 };
 
@@ -82,22 +98,32 @@ function actionsFor(state: RequestState): StateAction[] {
   }
 }
 
-function Note({ text, readAt, saved, conflicting }: NoteContent) {
+function Note({
+  row: { note, noted_at, noted_by },
+  timeZone,
+  unsaved,
+}: {
+  row: RequestRow;
+  timeZone: string;
+  unsaved: string | null;
+}) {
+  const by = noted_by === null ? "" : ` by ${onOneLine(noted_by)}`;
+  const saved = noted_at === null ? "" : ` Saved${by}, ${formatMinute(noted_at, timeZone)}.`;
   return (
     <form className="request-details-note" method="post">
-      {conflicting !== null && (
+      {unsaved !== null && (
         <div role="alert">
           <strong>Somebody else has changed the note, so yours is not saved yet. Theirs:</strong>
           <p className="request-details-other" translate="no" dir="auto">
-            {conflicting === "" ? "(removed)" : conflicting}
+            {note ?? "(removed)"}
           </p>
         </div>
       )}
       <Field
         id="note"
-        label={conflicting === null ? "Note" : "Your note"}
+        label={unsaved === null ? "Note" : "Your note"}
         optional={false}
-        hint={`For colleagues, never sent to the visitor.${saved ? ` ${saved}.` : ""}`}
+        hint={`For colleagues, never sent to the visitor.${saved}`}
       >
         {(control) => (
           <textarea
@@ -105,12 +131,13 @@ function Note({ text, readAt, saved, conflicting }: NoteContent) {
             name={DESK_FIELD.note}
             rows={2}
             maxLength={MAX_NOTE}
-            defaultValue={text}
+            defaultValue={unsaved ?? note ?? ""}
             dir="auto"
           />
         )}
       </Field>
-      <input type="hidden" name={DESK_FIELD.readAt} value={readAt} />
+      {/* Prevents overwriting a note that was saved after this page was loaded. */}
+      <input type="hidden" name={DESK_FIELD.readAt} value={noted_at ?? ""} />
       <Button type="submit" name={DESK_FIELD.action} value={DESK_ACTION.note}>
         Save note
       </Button>

@@ -1,29 +1,39 @@
-import { DESK_QUERY, SPAM_ONLY } from "../../contract/desk-form.ts";
+import {
+  DESK_QUERY,
+  exportLink,
+  listLink,
+  SPAM_LINK,
+  type DeskQuery,
+  type Selection,
+} from "../../contract/desk-links.ts";
 import { DESK_PATH } from "../../contract/routes.ts";
-import type { RequestListContent, Selection } from "../../contract/server-page-content.ts";
+import type { RequestGroup, RequestListContent } from "../../contract/server-page-content.ts";
 import { describeFailing } from "../../domain/channels.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
-import { ListChangeForm } from "./ListChange.tsx";
-import { RequestGroups } from "./RequestRows.tsx";
+import { describeResult, ListChangeForm } from "./ListChange.tsx";
+import { GROUP_NAMES, RequestGroups } from "./RequestRows.tsx";
 
 export function RequestList(content: RequestListContent) {
-  const { selection, query, timeZone, spamCount, groups, failing, previous, next } = content;
-  const { change, hasChanged } = content;
+  const { query, now, timeZone, spamCount, groups, changes, done, failing } = content;
+  const { selection, page } = query;
+  const isMain = selection.kind === "requests";
+  const filled = groups.filter(({ count }) => count > 0);
+  const hasManyWaiting = groups.some(({ kind, count }) => kind === "waiting" && count > FEW);
   return (
     <>
       <div className="request-list-head">
         <h1>{headingOf(selection)}</h1>
         <nav className="request-list-links" aria-label="Desk">
-          {selection.kind !== "requests" && <ButtonLink href={DESK_PATH}>All requests</ButtonLink>}
+          {!isMain && <ButtonLink href={DESK_PATH}>All requests</ButtonLink>}
           {selection.kind !== "spam" && (
-            <ButtonLink href={`${DESK_PATH}?${DESK_QUERY.spam}=${SPAM_ONLY}`}>
-              All spam ({spamCount})
+            <ButtonLink href={SPAM_LINK}>All spam ({spamCount})</ButtonLink>
+          )}
+          {isMain && (
+            <ButtonLink href={exportLink(query)} download>
+              Export as CSV
             </ButtonLink>
           )}
-          <ButtonLink href={`${DESK_PATH}/export.csv`} download>
-            Export as CSV
-          </ButtonLink>
         </nav>
       </div>
       {failing.map((each) => (
@@ -49,28 +59,46 @@ export function RequestList(content: RequestListContent) {
         </Field>
         <Button type="submit">Search</Button>
       </form>
-      {hasChanged && (
-        <p className="request-list-failure" role="alert">
-          The list has changed in the meantime, so nothing was done. This is the new list.
+      {done && (
+        <p className="request-list-done" role="status">
+          {describeResult(done)}
         </p>
       )}
-      <div className="request-list-order">
-        <p className="request-list-hint">
-          {ORDERS[selection.kind]} Times are in {timeZone}.
-        </p>
-        {change && <ListChangeForm change={change} isConfirmed={false} />}
-      </div>
-      <RequestGroups groups={groups} query={query} timeZone={timeZone} />
-      {groups.length === 0 && <p>{emptyText(selection)}</p>}
-      {(previous ?? next) && (
+      {hasManyWaiting && filled.length > 1 && (
+        <nav className="request-list-links" aria-label="Groups">
+          {filled
+            .filter(({ kind }) => kind !== "waiting")
+            .map((group) => (
+              <ButtonLink key={group.kind} href={groupLink(query, group)}>
+                {GROUP_NAMES[group.kind]} ({group.count})
+              </ButtonLink>
+            ))}
+        </nav>
+      )}
+      {filled.length > 0 && !isMain && (
+        <div className="request-list-links">
+          {changes.map((change) => (
+            <ListChangeForm key={change.action} {...change} query={query} />
+          ))}
+          <ButtonLink href={exportLink(query)} download>
+            Export these {filled[0]?.count}
+          </ButtonLink>
+        </div>
+      )}
+      <p className="request-list-hint">
+        {ORDERS[selection.kind]} Times are in {timeZone}.
+      </p>
+      <RequestGroups groups={groups} query={query} now={now} timeZone={timeZone} />
+      {filled.length === 0 && <p>{emptyText(selection)}</p>}
+      {(page > 1 || content.hasMore) && (
         <nav className="request-list-links" aria-label="Pages">
-          {previous && (
-            <ButtonLink href={previous} rel="prev">
+          {page > 1 && (
+            <ButtonLink href={listLink({ ...query, page: page - 1 })} rel="prev">
               Previous
             </ButtonLink>
           )}
-          {next && (
-            <ButtonLink href={next} rel="next">
+          {content.hasMore && (
+            <ButtonLink href={listLink({ ...query, page: page + 1 })} rel="next">
               Next
             </ButtonLink>
           )}
@@ -78,6 +106,13 @@ export function RequestList(content: RequestListContent) {
       )}
     </>
   );
+}
+
+/** So many waiting requests leave the next group in view. */
+const FEW = 4;
+
+function groupLink(query: DeskQuery, { kind, page }: RequestGroup): string {
+  return `${page === query.page ? "" : listLink({ ...query, page })}#${kind}`;
 }
 
 const ORDERS: Record<Selection["kind"], string> = {

@@ -1,90 +1,66 @@
-import { createHash } from "node:crypto";
-
-import { DESK_FIELD, LIST_ACTION, type ListAction } from "../../../contract/desk-form.ts";
-import type { ListChange, Selection } from "../../../contract/server-page-content.ts";
+import { DESK_FIELD } from "../../../contract/desk-form.ts";
+import type { ListAction } from "../../../contract/desk-form.ts";
+import { listLink, type DeskQuery, type Selection } from "../../../contract/desk-links.ts";
 import type { RequestFilter } from "../../store/request-filter.ts";
 import { toPatterns } from "../../store/search.ts";
 import type { RequestStore } from "../../store/store.ts";
-import { listLink, readQuery, writeQuery, type DeskQuery } from "./desk-query.ts";
-
-export type DeskList = {
-  /** If the list can be changed, `until` is set, so that all pages list the same requests. */
-  query: DeskQuery;
-  filter: RequestFilter;
-  terms: RegExp[];
-  states: string[];
-  /** Null if the list offers no change of all its requests, or is empty. */
-  change: ListChange | null;
-};
+import { readCount, readListAction, readQuery, writeResult } from "./desk-query.ts";
 
 type Outcome =
   /** `next` is the URL of the page to show. */
   | { kind: "changed"; next: string }
-  | { kind: "unconfirmed"; list: DeskList; change: ListChange }
-  /** The list is not the one that the colleague saw, so nothing was changed. */
-  | { kind: "list-changed"; current: DeskQuery }
+  | { kind: "unconfirmed"; action: ListAction; query: DeskQuery; filter: RequestFilter }
   | { kind: "unknown-action" };
 
-const ACTIONS: Record<Selection["kind"], ListAction | null> = {
-  requests: null,
-  email: null,
-  search: "spam",
-  spam: "erase",
+/** Changes that a list offers. */
+export const LIST_ACTIONS: Record<Selection["kind"], readonly ListAction[]> = {
+  requests: [],
+  spam: ["erase"],
+  search: ["spam", "erase"],
+  email: ["spam", "erase"],
 };
 
-export async function readDeskList(store: RequestStore, query: DeskQuery): Promise<DeskList> {
-  const { selection, until } = query;
-  const terms = selection.kind === "search" ? toPatterns(selection.text) : [];
-  const filter = await toFilter(store, query, terms);
-  const action = ACTIONS[selection.kind];
-  if (action === null) return { query, filter, terms, states: [], change: null };
-  const { states, newest } = await store.readSnapshot(filter);
-  const complete = { ...query, until: until ?? newest };
-  const change = {
-    action,
-    count: states.length,
-    query: writeQuery({ ...complete, page: 1 }),
-    checksum: createHash("sha256").update(JSON.stringify(states)).digest("hex"),
-  };
-  return { query: complete, filter, terms, states, change: states.length > 0 ? change : null };
-}
-
-async function toFilter(
+/** Omits requests that were stored after the list had been read. */
+export async function selectionFilter(
   store: RequestStore,
-  { selection, until }: DeskQuery,
-  terms: readonly RegExp[],
+  { selection, seen }: DeskQuery,
 ): Promise<RequestFilter> {
-  const stored = until === null ? {} : { storedUntil: until };
+  const stored = seen === null ? {} : { storedUntil: seen };
   switch (selection.kind) {
     case "requests":
       return { isSpam: false };
     case "spam":
       return { isSpam: true, ...stored };
     case "search":
-      return { ids: await store.search(stored, terms) };
+      return { ids: await store.search(stored, toPatterns(selection.text)) };
     case "email":
-      return { email: selection.text };
+      return { email: selection.text, ...stored };
   }
+}
+
+/** Narrows the filter of a list to the requests that the action would change. */
+export function changeFilter(action: ListAction, filter: RequestFilter): RequestFilter {
+  return action === "spam" ? { ...filter, isSpam: false } : filter;
 }
 
 export async function changeList(store: RequestStore, form: URLSearchParams): Promise<Outcome> {
   const query = readQuery(form.get(DESK_FIELD.query) ?? "");
-  const action = ACTIONS[query.selection.kind];
-  if (action === null || form.get(DESK_FIELD.action) !== LIST_ACTION[action]) {
+  const { selection, seen } = query;
+  const action = readListAction(form.get(DESK_FIELD.action));
+  if (action === null || seen === null || !LIST_ACTIONS[selection.kind].includes(action)) {
     return { kind: "unknown-action" };
   }
-  const current = { selection: query.selection, page: 1, until: null };
-  const list = await readDeskList(store, query);
-  const { change, filter, states } = list;
-  if (change === null || change.checksum !== form.get(DESK_FIELD.checksum)) {
-    return { kind: "list-changed", current };
+  if (!form.has(DESK_FIELD.confirmed)) {
+    const filter = changeFilter(action, await selectionFilter(store, query));
+    return { kind: "unconfirmed", action, query, filter };
   }
-  if (!form.has(DESK_FIELD.confirmed)) return { kind: "unconfirmed", list, change };
-  const isChanged =
-    action === "spam"
-      ? await store.markAllSpam(filter, states)
-      : await store.eraseAll(filter, states);
-  return isChanged
-    ? { kind: "changed", next: listLink(current) }
-    : { kind: "list-changed", current };
+  const filter = changeFilter(action, await selectionFilter(store, { ...query, seen: null }));
+  const unchanged = { ...filter, unchangedSince: seen };
+  const changed =
+    action === "spam" ? await store.markAllSpam(unchanged) : await store.erase(unchanged);
+  const arrived = await store.count({ ...filter, storedAfter: seen });
+  const listed = readCount(form.get(DESK_FIELD.count));
+  const result = { action, changed, left: Math.max(0, listed - changed) + arrived };
+  const next = listLink({ selection, page: 1, seen: null });
+  return { kind: "changed", next: `${next}&${writeResult(result)}` };
 }

@@ -1,10 +1,11 @@
 import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../../contract/desk-form.ts";
+import { listLink, requestLink } from "../../../contract/desk-links.ts";
 import { DESK_PATH } from "../../../contract/routes.ts";
 import { withLineFeeds } from "../../../domain/escape-controls.ts";
-import type { RequestRow } from "../../store/rows.ts";
+import type { RequestRow } from "../../../domain/request-row.ts";
 import type { RequestStore } from "../../store/store.ts";
 import { HttpError } from "../http-error.ts";
-import { listLink, readQuery } from "./desk-query.ts";
+import { readQuery } from "./desk-query.ts";
 
 type Outcome =
   /** `next` is the URL of the page to show. */
@@ -20,7 +21,7 @@ export async function changeRequest(
   colleague: string | null,
 ): Promise<Outcome> {
   const query = form.get(DESK_FIELD.query);
-  const next = query === null ? `${DESK_PATH}/${id}` : listLink(readQuery(query));
+  const next = query === null ? requestLink({ id }) : listLink(readQuery(query));
   switch (form.get(DESK_FIELD.action) ?? "") {
     case DESK_ACTION.replied:
       await store.markReplied(id, colleague);

@@ -1,141 +1,123 @@
-import { DESK_PATH } from "../../../contract/routes.ts";
+import type { ListAction } from "../../../contract/desk-form.ts";
+import type { DeskQuery } from "../../../contract/desk-links.ts";
 import type {
   ConfirmationContent,
-  ListChange,
-  ListEntry,
-  ListGroup,
-  NoteContent,
+  ListChangeResult,
   RequestDetailsContent,
+  RequestGroup,
   RequestListContent,
 } from "../../../contract/server-page-content.ts";
-import { onOneLine } from "../../../domain/escape-controls.ts";
-import { localTime } from "../../../domain/format-time.ts";
-import { referenceOf } from "../../../domain/identifiers.ts";
+import type { RequestRow } from "../../../domain/request-row.ts";
 import { stateOf } from "../../../domain/request-state.ts";
-import { detailsOf } from "../../../domain/requirement-text.ts";
-import type { RequestRow } from "../../store/rows.ts";
-import type { RequestPage, RequestStore, SuspectedSpam } from "../../store/store.ts";
-import { readDeskList, type DeskList } from "./change-list.ts";
-import { listLink, writeQuery, type DeskQuery } from "./desk-query.ts";
-import { excerptOf } from "./excerpt.ts";
-
-type ListOptions = { timeZone: string; hasChanged?: boolean };
+import type { RequestFilter } from "../../store/request-filter.ts";
+import { PAGE_ROWS, type RequestPage, type RequestStore } from "../../store/store.ts";
+import { changeFilter, LIST_ACTIONS, selectionFilter } from "./change-list.ts";
 
 export async function listContent(
   store: RequestStore,
   asked: DeskQuery,
-  { timeZone, hasChanged = false }: ListOptions,
+  { timeZone, done }: { timeZone: string; done: ListChangeResult | null },
 ): Promise<RequestListContent> {
-  const { query, filter, terms, change } = await readDeskList(store, asked);
-  const { selection, page } = query;
-  const isFirst = selection.kind === "requests" && page === 1;
-  const [found, suspected, spamCount, failing] = await Promise.all([
-    store.list(filter, page),
-    isFirst ? store.findSuspectedSpam() : { count: 0, newest: [] },
-    store.count({ isSpam: true }),
-    store.outbox.listFailing(),
-  ]);
-  const groups = listGroups(query, found, suspected, toEntriesWith(terms, store.now()));
+  // Read before the list, so that requests that arrive in between are not seen.
+  const time = await store.readTime();
+  const now = Date.parse(time);
+  const isMain = asked.selection.kind === "requests";
+  const filter = await selectionFilter(store, asked);
+  const found = await store.list(filter, asked.page);
   return {
     kind: "list",
-    selection,
-    query: writeQuery(query),
+    now,
     timeZone,
-    spamCount,
-    groups: groups.filter(({ entries }) => entries.length > 0),
-    change,
-    hasChanged,
-    failing,
-    previous: page > 1 ? listLink({ ...query, page: page - 1 }) : null,
-    next: found.hasMore ? listLink({ ...query, page: page + 1 }) : null,
+    query: { ...asked, seen: isMain ? null : (asked.seen ?? time) },
+    groups: isMain
+      ? await readMainGroups(store, found, { page: asked.page, now })
+      : [{ kind: "found", count: found.total, rows: found.rows, page: 1 }],
+    spamCount: await store.count({ isSpam: true }),
+    changes: await countChanges(store, asked, filter),
+    done,
+    failing: await store.outbox.listFailing(),
+    hasMore: found.hasMore,
   };
 }
 
-type ToEntries = (rows: RequestRow[]) => ListEntry[];
-
-function toEntriesWith(terms: readonly RegExp[], now: number): ToEntries {
-  return (rows) =>
-    rows.map((row) => ({
-      link: `${DESK_PATH}/${row.id}`,
-      reference: referenceOf(row.id),
-      storedAt: row.created_at,
-      from: senderOf(row),
-      state: stateOf(row, now),
-      excerpt: excerptOf(row, terms),
-      note: onOneLine(row.note ?? ""),
-    }));
+/** Suspected spam is on the first page, and replied requests follow the waiting ones. */
+async function readMainGroups(
+  store: RequestStore,
+  { rows, total }: RequestPage,
+  { page, now }: { page: number; now: number },
+): Promise<RequestGroup[]> {
+  const waiting = await store.count({ isWaiting: true });
+  const suspected = await store.findSuspectedSpam();
+  const only = (kind: "waiting" | "replied") =>
+    rows.filter((row) => stateOf(row, now).kind === kind);
+  return [
+    { kind: "waiting", count: waiting, rows: only("waiting"), page: 1 },
+    {
+      kind: "suspected",
+      count: suspected.count,
+      rows: page === 1 ? suspected.newest : [],
+      page: 1,
+    },
+    {
+      kind: "replied",
+      count: total - waiting,
+      rows: only("replied"),
+      page: Math.floor(waiting / PAGE_ROWS) + 1,
+    },
+  ];
 }
 
-function listGroups(
+async function countChanges(
+  store: RequestStore,
   { selection }: DeskQuery,
-  { rows, waiting, total }: RequestPage,
-  suspected: SuspectedSpam,
-  toEntries: ToEntries,
-): ListGroup[] {
-  const entries = toEntries(rows);
-  if (selection.kind !== "requests") return [{ kind: "found", count: total, entries }];
-  const only = (kind: "waiting" | "replied") => entries.filter(({ state }) => state.kind === kind);
-  return [
-    { kind: "waiting", count: waiting, entries: only("waiting") },
-    { kind: "suspected", count: suspected.count, entries: toEntries(suspected.newest) },
-    { kind: "replied", count: total - waiting, entries: only("replied") },
-  ];
+  filter: RequestFilter,
+): Promise<RequestListContent["changes"]> {
+  const changes: RequestListContent["changes"] = [];
+  for (const action of LIST_ACTIONS[selection.kind]) {
+    const count = await store.count(changeFilter(action, filter));
+    if (count > 0) changes.push({ action, count });
+  }
+  return changes;
 }
 
 /** Lists requests with a reply or a note first, because they are probably genuine. */
 export async function confirmationContent(
   store: RequestStore,
-  { query, filter, terms }: DeskList,
-  change: ListChange,
+  { action, query, filter }: { action: ListAction; query: DeskQuery; filter: RequestFilter },
   timeZone: string,
 ): Promise<ConfirmationContent> {
-  const toEntries = toEntriesWith(terms, store.now());
-  const groups: ListGroup[] = [];
-  for (const isHandled of [true, false]) {
-    const { rows, total } = await store.list({ ...filter, isHandled }, 1);
-    const kind = isHandled ? "handled" : groups.length > 0 ? "others" : "found";
-    if (total > 0) groups.push({ kind, count: total, entries: toEntries(rows) });
-  }
-  return { kind: "confirmation", change, timeZone, groups, listLink: listLink(query) };
+  const handled = await store.list({ ...filter, isHandled: true }, 1);
+  const others = await store.list({ ...filter, isHandled: false }, 1);
+  return {
+    kind: "confirmation",
+    action,
+    count: handled.total + others.total,
+    query,
+    now: Date.parse(await store.readTime()),
+    timeZone,
+    groups: [
+      { kind: "handled", count: handled.total, rows: handled.rows, page: 1 },
+      {
+        kind: handled.total > 0 ? "others" : "found",
+        count: others.total,
+        rows: others.rows,
+        page: 1,
+      },
+    ],
+  };
 }
 
-/** Skips empty values, because either field may be, or may have been, optional. */
-function senderOf({ full_name, company }: RequestRow): string {
-  return onOneLine([full_name, company].filter(Boolean).join(", "));
-}
-
-/** `unsaved` is a note that conflicts with a note saved in the meantime. */
 export async function detailsContent(
   store: RequestStore,
   row: RequestRow,
-  { unsaved, timeZone }: { unsaved?: string; timeZone: string },
+  { unsavedNote = null, timeZone }: { unsavedNote?: string | null; timeZone: string },
 ): Promise<RequestDetailsContent> {
-  const reference = referenceOf(row.id);
-  const note: NoteContent = {
-    text: unsaved ?? row.note ?? "",
-    readAt: row.noted_at ?? "",
-    saved: row.noted_at === null ? null : savedBy(row, timeZone),
-    conflicting: unsaved === undefined ? null : (row.note ?? ""),
-  };
-  const subject = encodeURIComponent(`Your data request ${reference}`);
   return {
     kind: "request",
-    reference,
-    storedAt: row.created_at,
+    row,
+    now: Date.parse(await store.readTime()),
     timeZone,
-    from: senderOf(row),
-    state: stateOf(row, store.now()),
-    details: detailsOf(row),
-    mailtoLink: `mailto:${encodeURIComponent(row.email)}?subject=${subject}`,
-    sameEmail: {
-      count: await store.count({ email: row.email }),
-      link: listLink({ selection: { kind: "email", text: row.email }, page: 1, until: null }),
-    },
-    note,
+    sameEmail: await store.count({ email: row.email }),
+    unsavedNote,
   };
-}
-
-function savedBy({ noted_at, noted_by }: RequestRow, timeZone: string): string {
-  const by = noted_by === null ? "" : ` by ${onOneLine(noted_by)}`;
-  return `Saved${by}, ${localTime(noted_at ?? "", timeZone)}`;
 }

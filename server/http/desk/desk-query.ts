@@ -1,19 +1,20 @@
-import { DESK_QUERY, SPAM_ONLY } from "../../../contract/desk-form.ts";
-import { DESK_PATH } from "../../../contract/routes.ts";
-import type { Selection } from "../../../contract/server-page-content.ts";
+import { LIST_ACTION, type ListAction } from "../../../contract/desk-form.ts";
+import {
+  DESK_QUERY,
+  SPAM_ONLY,
+  type DeskQuery,
+  type Selection,
+} from "../../../contract/desk-links.ts";
+import type { ListChangeResult } from "../../../contract/server-page-content.ts";
 import { isTimestamp } from "../../store/rows.ts";
-
-/** `until` excludes requests that were stored after the colleague opened the first page. */
-export type DeskQuery = { selection: Selection; page: number; until: string | null };
 
 export function readQuery(query: string): DeskQuery {
   const given = new URLSearchParams(query);
-  const page = given.get(DESK_QUERY.page) ?? "";
-  const until = given.get(DESK_QUERY.until) ?? "";
+  const seen = given.get(DESK_QUERY.seen) ?? "";
   return {
     selection: readSelection(given),
-    until: isTimestamp(until) ? until : null,
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    seen: isTimestamp(seen) ? seen : null,
+    page: readCount(given.get(DESK_QUERY.page)) || 1,
   };
 }
 
@@ -25,17 +26,29 @@ function readSelection(given: URLSearchParams): Selection {
   return { kind: given.get(DESK_QUERY.spam) === SPAM_ONLY ? "spam" : "requests" };
 }
 
-export function writeQuery({ selection, page, until }: DeskQuery): string {
-  const query = new URLSearchParams();
-  if (selection.kind === "spam") query.set(DESK_QUERY.spam, SPAM_ONLY);
-  if (selection.kind === "search") query.set(DESK_QUERY.search, selection.text);
-  if (selection.kind === "email") query.set(DESK_QUERY.email, selection.text);
-  if (until !== null) query.set(DESK_QUERY.until, until);
-  if (page > 1) query.set(DESK_QUERY.page, String(page));
-  return query.toString();
+/** Reads what `writeResult` has written. Returns null for any other query. */
+export function readResult(query: string): ListChangeResult | null {
+  const given = new URLSearchParams(query);
+  const action = readListAction(given.get(DESK_QUERY.done));
+  const changed = readCount(given.get(DESK_QUERY.changed));
+  const left = readCount(given.get(DESK_QUERY.left));
+  return action && { action, changed, left };
 }
 
-export function listLink(query: DeskQuery): string {
-  const written = writeQuery(query);
-  return written === "" ? DESK_PATH : `${DESK_PATH}?${written}`;
+export function writeResult({ action, changed, left }: ListChangeResult): string {
+  return new URLSearchParams({
+    [DESK_QUERY.done]: LIST_ACTION[action],
+    [DESK_QUERY.changed]: String(changed),
+    [DESK_QUERY.left]: String(left),
+  }).toString();
+}
+
+export function readListAction(given: string | null): ListAction | null {
+  const actions = Object.keys(LIST_ACTION) as ListAction[];
+  return actions.find((action) => LIST_ACTION[action] === given) ?? null;
+}
+
+/** Reads a count of at most six digits, and anything else as 0. */
+export function readCount(given: string | null): number {
+  return /^\d{1,6}$/.test(given ?? "") ? Number(given) : 0;
 }

@@ -11,10 +11,10 @@ import { requireSameOrigin } from "../cross-site.ts";
 import { reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
-import { changeList } from "./change-list.ts";
+import { changeList, selectionFilter } from "./change-list.ts";
 import { changeRequest } from "./change-request.ts";
 import { confirmationContent, detailsContent, listContent } from "./desk-content.ts";
-import { readQuery } from "./desk-query.ts";
+import { readQuery, readResult } from "./desk-query.ts";
 import { requirePassword } from "./password.ts";
 
 const REQUEST_PATH = `${DESK_PATH}/:id`;
@@ -34,8 +34,12 @@ export async function deskRoutes(
   await requirePassword(app, deskPassword);
 
   app.get(DESK_PATH, async ({ url }, reply) => {
-    const query = readQuery(new URL(url, "http://desk").search);
-    return sendPage(reply, await listContent(store, query, { timeZone }), context);
+    const { search } = new URL(url, "http://desk");
+    const content = await listContent(store, readQuery(search), {
+      timeZone,
+      done: readResult(search),
+    });
+    return sendPage(reply, content, context);
   });
 
   app.post(DESK_PATH, { onRequest: requireSameOrigin }, async (request, reply) => {
@@ -43,28 +47,22 @@ export async function deskRoutes(
     switch (outcome.kind) {
       case "changed":
         return reply.redirect(outcome.next, 303);
-      case "unconfirmed": {
-        const { list, change } = outcome;
-        const confirmation = await confirmationContent(store, list, change, timeZone);
-        return sendPage(reply, confirmation, context);
-      }
-      case "list-changed": {
-        request.failure = { reason: "List changed" };
-        const options = { timeZone, hasChanged: true };
-        const list = await listContent(store, outcome.current, options);
-        return sendPage(reply.code(409), list, context);
-      }
+      case "unconfirmed":
+        return sendPage(reply, await confirmationContent(store, outcome, timeZone), context);
       case "unknown-action":
         return sendNotFound(site, reply);
     }
   });
 
-  app.get(`${DESK_PATH}/export.csv`, (_request, reply) =>
-    reply
+  app.get(`${DESK_PATH}/export.csv`, async ({ url }, reply) => {
+    const query = readQuery(new URL(url, "http://desk").search);
+    const isAll = query.selection.kind === "requests";
+    const filter = isAll ? {} : await selectionFilter(store, query);
+    return reply
       .header("content-disposition", 'attachment; filename="requests.csv"')
       .type("text/csv; charset=utf-8")
-      .send(Readable.from(writeCsv(store))),
-  );
+      .send(Readable.from(writeCsv(store, filter)));
+  });
 
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {
     const [row] = await store.find({ id: params.id });
@@ -85,7 +83,7 @@ export async function deskRoutes(
         const { unsaved } = outcome;
         request.failure = { reason: "Note conflict" };
         const [current = row] = await store.find({ id: params.id });
-        const details = await detailsContent(store, current, { timeZone, unsaved });
+        const details = await detailsContent(store, current, { timeZone, unsavedNote: unsaved });
         return sendPage(reply.code(409), details, context);
       }
       case "unknown-action":

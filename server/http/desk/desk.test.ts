@@ -2,26 +2,27 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-import type { FastifyInstance } from "fastify";
 import { describe, expect } from "vitest";
 
 import { LIST_ACTION, MAX_NOTE } from "../../../contract/desk-form.ts";
-import type {
-  ConfirmationContent,
-  ListChange,
-  RequestDetailsContent,
-  RequestListContent,
-} from "../../../contract/server-page-content.ts";
+import { MINUTE_MS } from "../../../domain/durations.ts";
 import { FIELDS } from "../../../domain/fields.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
+import type { SpamReason } from "../../../domain/spam.ts";
 import { test as base } from "../../../test-support/app.ts";
+import {
+  authorization,
+  get,
+  openPage,
+  PASSWORD,
+  post,
+  renderServerPage,
+} from "../../../test-support/desk-page.ts";
 import { ENGINES } from "../../../test-support/engines.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../../../test-support/valid-requirement.ts";
 import { wire } from "../../../test-support/wire.ts";
-import { toTimestamp, type RequestRow } from "../../store/rows.ts";
 import type { RequestStore } from "../../store/store.ts";
 
-const PASSWORD = "a long password";
 const NOON = Date.UTC(2026, 10, 26, 12);
 
 let now = NOON;
@@ -29,58 +30,19 @@ const test = base.extend("request", ({ store }) => {
   now = NOON;
   return insert(store, FULL_REQUIREMENT);
 });
-test.override({ options: { now: () => now, config: { deskPassword: PASSWORD } } });
+test.override({
+  options: { now: () => now, config: { deskPassword: PASSWORD }, renderServerPage },
+});
 
-async function insert(store: RequestStore, requirement = MINIMAL_REQUIREMENT) {
-  const row = await store.insert(requirement, null, null);
+async function insert(
+  store: RequestStore,
+  changes: object = {},
+  spamReason: SpamReason | null = null,
+) {
+  const row = await store.insert({ ...MINIMAL_REQUIREMENT, ...changes }, null, spamReason);
   if (!row) throw new Error("not stored");
   return { ...row, url: `/requests/${row.id}` };
 }
-
-type Visit = { name?: string; password?: string; headers?: Record<string, string> };
-
-function authorization({ name = "Ada", password = PASSWORD }: Visit) {
-  return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}` };
-}
-
-function get(app: FastifyInstance, url: string, visit: Visit = {}) {
-  return app.inject({ url, headers: { ...authorization(visit), ...visit.headers } });
-}
-
-function post(app: FastifyInstance, url: string, form: object, visit: Visit = {}) {
-  return app.inject({
-    method: "POST",
-    url,
-    headers: {
-      ...authorization(visit),
-      "content-type": "application/x-www-form-urlencoded",
-      "sec-fetch-site": "same-origin",
-      ...visit.headers,
-    },
-    payload: new URLSearchParams(form as Record<string, string>).toString(),
-  });
-}
-
-async function getList(app: FastifyInstance, url: string): Promise<RequestListContent> {
-  return (await get(app, url)).json();
-}
-
-/** Clicks the button that changes all requests of a list. */
-function change(
-  app: FastifyInstance,
-  { action, query, checksum }: ListChange,
-  fields: object = {},
-) {
-  const form = { query, checksum, action: LIST_ACTION[action], ...fields };
-  return post(app, "/requests", form);
-}
-
-function changeOf({ change: offered }: RequestListContent | ConfirmationContent): ListChange {
-  if (offered === null) throw new Error("the list offers no change");
-  return offered;
-}
-
-const CONFIRMED = { confirmed: "yes" };
 
 describe("without a password in the configuration", () => {
   base("there is no desk", async ({ app }) => {
@@ -146,9 +108,7 @@ test("while the store is unavailable, the desk says to try again", async ({
   rmSync(store.name);
   const changed = await post(app, request.url, { action: "replied" });
   expect(changed.statusCode).toBe(503);
-  expect(changed.json()).toMatchObject({
-    advice: expect.stringMatching(/^Try again in a minute/),
-  });
+  expect(changed.body).toContain("Try again in a minute");
 });
 
 describe.each(ENGINES)("on %s", (engine) => {
@@ -199,14 +159,16 @@ describe.each(ENGINES)("on %s", (engine) => {
       request,
       stored,
     }) => {
-      await post(app, request.url, { action: "spam" });
+      const flagged = await (await openPage(app, request.url)).press("Mark as spam");
+      expect(flagged.text).toContain("Spam: a colleague marked it as spam");
       expect(await stored()).toMatchObject([{ spam_reason: "flagged" }]);
-      expect((await get(app, "/requests")).json()).toMatchObject({ groups: [], spamCount: 1 });
-      expect((await get(app, "/requests?spam=1")).json()).toMatchObject({
-        groups: [{ entries: [{ link: request.url, state: { kind: "spam", reason: "flagged" } }] }],
-      });
-      const rescue = await post(app, request.url, { action: "not-spam", query: "spam=1" });
-      expect(rescue).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
+      const list = await openPage(app, "/requests");
+      expect(list.text).toContain("No requests.");
+      const spam = await list.follow("All spam (1)");
+      expect(spam.senders).toEqual(["Ada Byron, Analytical Engines"]);
+      const rescued = await spam.press(/^Not spam: /);
+      expect(rescued.heading).toBe("Spam");
+      expect(rescued.text).toContain("No spam.");
       expect(await stored()).toMatchObject([{ spam_reason: null }]);
     });
 
@@ -215,21 +177,16 @@ describe.each(ENGINES)("on %s", (engine) => {
       request,
       stored,
     }) => {
-      const note = { action: "note", read_at: "" };
-      await post(app, request.url, { ...note, note: "Call her" });
-      const conflict = await post(
-        app,
-        request.url,
-        { ...note, note: "Mail her" },
-        { name: "Grace" },
-      );
+      const grace = await openPage(app, request.url, { name: "Grace" });
+      const ada = await openPage(app, request.url);
+      const saved = await ada.press("Save note", { note: "Call her" });
+      expect(saved.text).toContain("Saved by Ada, 2026-11-26 12:00.");
+      const conflict = await grace.press("Save note", { note: "Mail her" });
       expect(conflict.statusCode).toBe(409);
-      const { note: shown } = conflict.json<{ note: Record<string, string> }>();
-      expect(shown).toMatchObject({ text: "Mail her", conflicting: "Call her" });
+      expect(conflict.text).toMatch(/yours is not saved yet\. Theirs: Call her.* Mail her/);
       expect(await stored()).toMatchObject([{ note: "Call her", noted_by: "Ada" }]);
-      const { readAt } = shown;
-      await post(app, request.url, { action: "note", note: "Mail her", read_at: readAt });
-      expect(await stored()).toMatchObject([{ note: "Mail her" }]);
+      await conflict.press("Save note");
+      expect(await stored()).toMatchObject([{ note: "Mail her", noted_by: "Grace" }]);
     });
 
     test.for(["2026-02-30T00:00:00.000+00:00", "0000-01-01T00:00:00.000+00:00", "\0"])(
@@ -248,7 +205,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     }) => {
       const long = await post(app, request.url, { action: "note", note: "x".repeat(MAX_NOTE + 1) });
       expect(long.statusCode).toBe(413);
-      expect(long.json()).toMatchObject({ advice: expect.stringContaining(`${MAX_NOTE}`) });
+      expect(long.body).toContain(`shorten it to ${MAX_NOTE} characters`);
       expect(await stored()).toMatchObject([{ note: null }]);
       const lines = "x\r\n".repeat(MAX_NOTE / 2 - 1);
       await post(app, request.url, { action: "note", note: `${lines}xy` });
@@ -257,190 +214,241 @@ describe.each(ENGINES)("on %s", (engine) => {
   });
 
   describe("changes of all requests in a list", () => {
-    const companies = async (stored: () => Promise<RequestRow[]>, isSpam: boolean) =>
-      (await stored())
-        .filter(({ spam_reason }) => (spam_reason !== null) === isSpam)
-        .map(({ company }) => company);
+    /** PostgreSQL's own clock records changes, so these tests use the real time. */
+    const passTime = () => {
+      now = Math.max(now, Date.now()) + 1;
+    };
+    /** Stored more than a minute ago, because a change leaves requests of the last minute on PostgreSQL. */
+    const insertEarlier = async (
+      store: RequestStore,
+      companies: string[],
+      spamReason: SpamReason | null = null,
+    ) => {
+      now = Date.now() - 5 * MINUTE_MS;
+      const rows = [];
+      for (const company of companies) {
+        now += 1;
+        rows.push(await insert(store, { company }, spamReason));
+      }
+      passTime();
+      return rows.map(({ id }) => id);
+    };
+    const many = (company: string, count: number) => Array.from({ length: count }, () => company);
 
-    test("all requests of a search are marked as spam, after a page that lists handled ones first", async ({
+    test("all requests of a search are marked as spam and erased, the handled ones listed first", async ({
       app,
       store,
       stored,
     }) => {
-      const casino = { ...MINIMAL_REQUIREMENT, company: "Casino" };
-      for (let count = 0; count < 58; count += 1) await insert(store, casino);
-      await store.markReplied((await insert(store, casino)).id, "Ada");
-      await store.setNote((await insert(store, casino)).id, { text: "Call", by: "Ada" }, null);
-      await insert(store, { ...MINIMAL_REQUIREMENT, company: "Genuine Lab" });
-      const offered = changeOf(await getList(app, "/requests?q=casino&page=2"));
-      expect(offered).toMatchObject({ action: "spam", count: 60 });
-      const confirmation = (await change(app, offered)).json<ConfirmationContent>();
-      expect(confirmation.groups).toMatchObject([
-        { kind: "handled", count: 2, entries: [{}, {}] },
-        { kind: "others", count: 58 },
-      ]);
-      expect(await companies(stored, true)).toEqual([]);
-      const done = await change(app, changeOf(confirmation), CONFIRMED);
-      expect(done).toMatchObject({ statusCode: 303, headers: { location: "/requests?q=casino" } });
-      expect(await companies(stored, true)).toHaveLength(60);
-      expect(await companies(stored, false)).toEqual(["Genuine Lab"]);
+      const [replied = "", noted = ""] = await insertEarlier(store, many("Casino", 60));
+      await insertEarlier(store, ["Genuine Lab"]);
+      await store.markReplied(replied, "Ada");
+      await store.setNote(noted, { text: "Call", by: "Ada" }, null);
+      passTime();
+      const second = await (await openPage(app, "/requests?q=casino")).follow("Next");
+      const confirmation = await second.press("Mark all 60 as spam");
+      expect(confirmation.heading).toBe("Mark 60 requests as spam?");
+      expect(confirmation.groups).toEqual(["With a reply or a note (2)", "Others (58)"]);
+      expect(await store.count({ isSpam: true })).toBe(0);
+      const marked = await confirmation.press("Mark all 60 as spam");
+      expect(marked.heading).toBe("Search");
+      expect(marked.text).toContain("Marked 60 requests as spam.");
+      expect(await store.count({ isSpam: true })).toBe(60);
+      passTime();
+      const again = await openPage(app, "/requests?q=casino");
+      expect(again.buttons).not.toContainEqual(expect.stringContaining("as spam"));
+      const erased = await (await again.press("Erase all 60")).press("Erase all 60");
+      expect(erased.text).toContain("Erased 60 requests.");
+      expect(erased.text).toContain("No request contains “casino”.");
+      expect(await stored()).toMatchObject([{ company: "Genuine Lab", spam_reason: null }]);
     });
 
     test("all spam is erased, but nothing that arrived after the first page was opened", async ({
       app,
       store,
-      request,
       stored,
     }) => {
-      const spam = (company: string) =>
-        store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot");
-      for (let count = 0; count < 60; count += 1) await spam(`Spam ${count}`);
-      const first = await getList(app, "/requests?spam=1");
-      now += 1;
-      await spam("Later");
-      const second = await getList(app, first.next ?? "");
-      expect(second).toMatchObject({ next: null, groups: [{ count: 60 }], spamCount: 61 });
-      const confirmation = (await change(app, changeOf(second))).json<ConfirmationContent>();
-      expect(confirmation.change).toMatchObject({ action: "erase", count: 60 });
-      // Inserts are not blocked by the change.
-      const [done] = await Promise.all([
-        change(app, confirmation.change, CONFIRMED),
-        insert(store, { ...MINIMAL_REQUIREMENT, company: "Meanwhile" }),
-      ]);
-      expect(done).toMatchObject({ statusCode: 303, headers: { location: "/requests?spam=1" } });
-      expect(await companies(stored, true)).toEqual(["Later"]);
-      expect(await companies(stored, false)).toContain(request.company);
+      await insertEarlier(store, many("Spam", 60), "honeypot");
+      const first = await openPage(app, "/requests?spam=1");
+      passTime();
+      await insert(store, { company: "Later" }, "honeypot");
+      const second = await first.follow("Next");
+      expect(second.senders).toHaveLength(10);
+      const confirmation = await second.press("Erase all 60");
+      await insert(store, { company: "Last" }, "honeypot");
+      const done = await confirmation.press("Erase all 60");
+      expect(done.heading).toBe("Spam");
+      expect(done.text).toContain(
+        "Erased 60 requests. 2 others were left, because they arrived, changed or disappeared in the meantime.",
+      );
+      const left = (await stored()).map(({ company }) => company);
+      expect(left.toSorted()).toEqual(["Last", "Later"]);
     });
 
-    test.for([{}, CONFIRMED])(
-      "if one is marked as not spam and an older one as spam meanwhile, %j erases nothing",
-      async (confirmed, { app, store, request, stored }) => {
-        for (const company of ["Rescued", "Spam"]) {
-          now += 1;
-          await store.insert({ ...MINIMAL_REQUIREMENT, company }, null, "honeypot");
-        }
-        const offered = changeOf(await getList(app, "/requests?spam=1"));
-        const rescued = (await stored()).find(({ company }) => company === "Rescued");
-        await store.markNotSpam(rescued?.id ?? "");
-        await store.markSpam(request.id);
-        const refused = await change(app, offered, confirmed);
-        expect(refused.statusCode).toBe(409);
-        const current = refused.json<RequestListContent>();
-        expect(current).toMatchObject({ hasChanged: true, change: { count: 2 } });
-        expect(await stored()).toHaveLength(3);
-        expect(await change(app, changeOf(current), CONFIRMED)).toMatchObject({ statusCode: 303 });
-        expect(await companies(stored, false)).toEqual(["Rescued"]);
-        expect(await stored()).toHaveLength(1);
+    test.for([0, 1])(
+      "what colleagues did after %i of the two presses was not seen, so those requests are left",
+      async (presses, { app, store, database, stored }) => {
+        const [genuine = ""] = await insertEarlier(store, ["Genuine, then spam"]);
+        const ids = await insertEarlier(
+          store,
+          ["Replied", "Noted", "Rescued", "Erased", "Updated by SQL", "Spam"],
+          "link",
+        );
+        const [replied = "", noted = "", rescued = "", erased = "", updated = ""] = ids;
+        let page = await openPage(app, "/requests?spam=1");
+        if (presses === 1) page = await page.press("Erase all 6");
+        passTime();
+        await store.markReplied(replied, "Ben");
+        await store.setNote(noted, { text: "Call", by: "Ben" }, null);
+        await store.markNotSpam(rescued);
+        await store.markSpam(genuine);
+        await store.erase({ id: erased });
+        if (engine === "PostgreSQL") {
+          await database.query(`update data_requirements set note = 'x' where id = '${updated}'`);
+        } else await store.markReplied(updated, "Ben");
+        if (presses === 0) page = await page.press("Erase all 6", { confirmed: "yes" });
+        else page = await page.press("Erase all 6");
+        expect(page.text).toContain("Erased 1 request. 5 others were left");
+        expect((await stored()).map(({ company }) => company)).toEqual([
+          "Genuine, then spam",
+          "Replied",
+          "Noted",
+          "Rescued",
+          "Updated by SQL",
+        ]);
       },
     );
 
-    test("a list that changes between check and change is not changed", async ({
+    test("a search that finds spam, too, counts and marks only the others", async ({
+      app,
       store,
-      request,
-      stored,
     }) => {
-      await store.insert(MINIMAL_REQUIREMENT, null, "honeypot");
-      const spam = { isSpam: true };
-      const { states } = await store.readSnapshot(spam);
-      await store.markSpam(request.id);
-      expect(await store.eraseAll(spam, states)).toBe(false);
-      const both = { ids: (await stored()).map(({ id }) => id) };
-      const { states: beforeReply } = await store.readSnapshot(both);
-      await store.markReplied(request.id, "Ada");
-      expect(await store.eraseAll(both, beforeReply)).toBe(false);
-      expect(await stored()).toHaveLength(2);
+      await insertEarlier(store, ["Casino"], "link");
+      await insertEarlier(store, ["Casino", "Casino"]);
+      const list = await openPage(app, "/requests?q=casino");
+      expect(list.buttons).toEqual(expect.arrayContaining(["Mark all 2 as spam", "Erase all 3"]));
+      const marked = await (await list.press("Mark all 2 as spam")).press("Mark all 2 as spam");
+      expect(marked.text).toContain("Marked 2 requests as spam. ");
+      expect(marked.text).not.toContain("left");
+      expect(marked.rows.join()).toMatch(/its name has a link/);
     });
 
-    test("requests of a search are not erased together, and lists of requests are not changed", async ({
+    test("a request that was stored just before the list was opened is left on PostgreSQL, where its transaction may end later", async ({
       app,
-      request,
-      stored,
+      store,
     }) => {
-      const search = changeOf(await getList(app, "/requests?q=ada"));
+      await insertEarlier(store, ["Spam"], "link");
+      await insert(store, { company: "Recent" }, "link");
+      passTime();
+      const list = await openPage(app, "/requests?spam=1");
+      const done = await (await list.press("Erase all 2")).press("Erase all 2");
+      const expected =
+        engine === "PostgreSQL" ? "Erased 1 request. 1 other was" : "Erased 2 requests.";
+      expect(done.text).toContain(expected);
+    });
+
+    test("all requests of one person are marked or erased", async ({ app, store, stored }) => {
+      const email = "eve@example.org";
+      now = Date.now() - 5 * MINUTE_MS;
+      for (const company of ["One", "Two"]) await insert(store, { company, email });
+      await insert(store, { company: "Other" });
+      passTime();
+      const list = await openPage(app, `/requests?email=${email}`);
+      expect(list.buttons).toContain("Mark all 2 as spam");
+      const erased = await (await list.press("Erase all 2")).press("Erase all 2");
+      expect(erased.text).toContain(`There is no request from ${email}.`);
+      expect(await stored()).toMatchObject([{ company: "Other" }]);
+    });
+
+    test("a crafted form changes nothing", async ({ app, store }) => {
+      await insertEarlier(store, ["Casino"]);
+      await insertEarlier(store, ["Spam"], "link");
+      const seen = encodeURIComponent(new Date(now).toISOString().replace("Z", "+00:00"));
       const crafted = [
-        { ...search, action: "erase" as const },
-        { ...search, query: "" },
-        { ...search, query: `email=${request.email}` },
+        ["", LIST_ACTION.erase],
+        [`seen=${seen}`, LIST_ACTION.erase],
+        [`spam=1&seen=${seen}`, LIST_ACTION.spam],
+        ["spam=1", LIST_ACTION.erase],
+        ["spam=1&seen=2026-02-30T00:00:00.000%2B00:00", LIST_ACTION.erase],
+        [`spam=1&seen=${seen}`, "replied"],
       ];
-      for (const each of crafted) {
-        expect(await change(app, each, CONFIRMED)).toMatchObject({ statusCode: 404 });
+      for (const [query, action] of crafted) {
+        const response = await post(app, "/requests", { query, action, confirmed: "yes" });
+        expect(response.statusCode, `${query} ${action}`).toBe(404);
       }
-      const other = { action: LIST_ACTION.spam, query: search.query, checksum: search.checksum };
-      const crossSite = { headers: { "sec-fetch-site": "cross-site" } };
-      const rejected = await post(app, "/requests", { ...other, ...CONFIRMED }, crossSite);
-      expect(rejected.statusCode).toBe(403);
-      expect(await companies(stored, false)).toEqual([request.company]);
-      expect(await getList(app, "/requests")).toMatchObject({ change: null });
+      const crossSite = await post(
+        app,
+        "/requests",
+        { query: `spam=1&seen=${seen}`, action: LIST_ACTION.erase, confirmed: "yes" },
+        { headers: { "sec-fetch-site": "cross-site" } },
+      );
+      expect(crossSite.statusCode).toBe(403);
+      expect(await store.count({})).toBe(2);
+      expect((await openPage(app, "/requests")).buttons).toEqual(
+        expect.not.arrayContaining([expect.stringMatching(/all/)]),
+      );
     });
   });
 
   describe("pages", () => {
     test("the list links its previous and next page, also of a search", async ({ app, store }) => {
-      await insert(store, { ...MINIMAL_REQUIREMENT, company: "Institute" });
+      await insert(store, { company: "Institute" });
       for (let count = 0; count < 51; count += 1) {
         now += 1;
-        await insert(store, { ...MINIMAL_REQUIREMENT, company: `Lab ${count}` });
+        await insert(store, { company: `Lab ${count}` });
       }
-      const first = await getList(app, "/requests?q=lab");
-      expect(first).toMatchObject({ previous: null, next: expect.stringMatching(/q=lab.*page=2/) });
-      const second = await getList(app, first.next ?? "");
-      expect(second).toMatchObject({
-        previous: expect.stringMatching(/q=lab/),
-        next: null,
-        groups: [{ count: 51, entries: [{ from: "Ada Byron, Lab 50" }] }],
-      });
-      expect(await getList(app, second.previous ?? "")).toMatchObject({
-        next: first.next,
-        groups: first.groups,
-      });
+      const first = await openPage(app, "/requests?q=lab");
+      expect(first.link("Previous")).toBeUndefined();
+      const second = await first.follow("Next");
+      expect(second.senders).toEqual(["Ada Byron, Lab 50"]);
+      expect(second.link("Next")).toBeUndefined();
+      expect((await second.follow("Previous")).senders).toEqual(first.senders);
     });
 
-    test.for([
-      ["", "Pick and place, with force"],
-      ["?q=SPRÍNG", "By spring"],
-      [`?q=${encodeURIComponent('arms "{left"')}`, 'Two "custom" arms, {left,right} and a 🤖'],
-      ["?q=ada", "ada@example.org"],
-      ["?q=engines", "Pick and place, with force"],
-    ] as const)(
-      "each row shows the words around the match or, without one in %s, the first free text",
-      async ([query, excerpt], { app, request }) => {
-        const { groups } = await getList(app, `/requests${query}`);
-        expect(groups[0]?.entries).toMatchObject([{ link: request.url, excerpt }]);
-      },
-    );
-
-    test("a row shows few words before the match in a long text", async ({ app, store }) => {
-      const data_type = `${"filler ".repeat(50)}before the M\u00E4tch${"🤖".repeat(200)}`;
-      await insert(store, { ...MINIMAL_REQUIREMENT, data_type });
-      const { groups } = await getList(app, `/requests?q=${encodeURIComponent('"the match"')}`);
-      expect(groups[0]?.entries[0]?.excerpt).toMatch(/^… (filler )+before the M\u00E4tch🤖+$/u);
+    test("a list whose time is impossible is the newest one", async ({ app, request }) => {
+      for (const time of ["2026-02-30T00:00:00.000%2B00:00", "0000-01-01T00:00:00.000%2B00:00"]) {
+        const page = await openPage(app, `/requests?q=${request.email}&seen=${time}`);
+        expect(page.senders).toEqual(["Ada Byron, Analytical Engines"]);
+      }
     });
 
-    test("the first page shows suspected spam between waiting and replied requests", async ({
+    test("each row shows the first line of the first free text", async ({
+      app,
+      store,
+      request,
+    }) => {
+      now += 1;
+      const long = `\n${"🤖".repeat(300)}\nsecond line`;
+      await insert(store, { company: "Long", timeline: long });
+      const [first, second] = (await openPage(app, "/requests?q=ada")).rows;
+      expect(first).toContain(`Analytical Engines ${FULL_REQUIREMENT.data_type}`);
+      expect(first).toContain(referenceOf(request.id));
+      expect(second).toMatch(/Long 🤖+ [0-9a-f]{8}, received/u);
+    });
+
+    test("with many waiting, links at the top lead to the other groups, also on another page", async ({
       app,
       store,
       request,
     }) => {
       await store.markReplied(request.id, "Ada");
-      await store.insert({ ...MINIMAL_REQUIREMENT, company: "Spam" }, null, "honeypot");
+      await insert(store, { company: "Spam" }, "honeypot");
       for (let count = 0; count < 50; count += 1) await insert(store);
-      const kinds = async (page: number) => {
-        const { groups } = (await get(app, `/requests?page=${page}`)).json<RequestListContent>();
-        return groups.map(({ kind, count }) => [kind, count]);
-      };
-      expect(await kinds(1)).toEqual([
-        ["waiting", 50],
-        ["suspected", 1],
-      ]);
-      expect(await kinds(2)).toEqual([["replied", 1]]);
+      const first = await openPage(app, "/requests");
+      expect(first.groups).toEqual(["Waiting for a reply (50)", "Looks like spam, this week (1)"]);
+      expect(first.link("Looks like spam, this week (1)")).toBe("#suspected");
+      const second = await first.follow("Replied (1)");
+      expect(second.groups).toEqual(["Replied (1)"]);
+      expect(second.link("Replied (1)")).toBe("#replied");
+      expect(second.link("Looks like spam, this week (1)")).toBe("/requests#suspected");
     });
 
     test("a request links to all from the same email", async ({ app, store, request }) => {
-      await insert(store, { ...MINIMAL_REQUIREMENT, email: FULL_REQUIREMENT.email.toUpperCase() });
-      await insert(store, { ...MINIMAL_REQUIREMENT, email: `jo${FULL_REQUIREMENT.email}` });
-      const { sameEmail } = (await get(app, request.url)).json<RequestDetailsContent>();
-      expect(sameEmail.count).toBe(2);
-      expect((await get(app, sameEmail.link)).json()).toMatchObject({ groups: [{ count: 2 }] });
+      await insert(store, { email: FULL_REQUIREMENT.email.toUpperCase() });
+      await insert(store, { email: `jo${FULL_REQUIREMENT.email}` });
+      const list = await (await openPage(app, request.url)).follow("2 requests from this email");
+      expect(list.heading).toBe(`From ${FULL_REQUIREMENT.email}`);
+      expect(list.senders).toHaveLength(2);
     });
 
     test("the list says which channel fails, since when and with which code", async ({
@@ -449,9 +457,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     }) => {
       now = NOON;
       await store.outbox.recordFailure("webhook", "503");
-      expect((await get(app, "/requests")).json()).toMatchObject({
-        failing: [{ channel: "webhook", since: toTimestamp(NOON), reason: "503" }],
-      });
+      expect((await openPage(app, "/requests")).text).toContain(
+        "The webhook has been failing since 2026-11-26 12:00 (503).",
+      );
     });
 
     test("two requests with the same reference have separate pages", async ({
@@ -460,16 +468,39 @@ describe.each(ENGINES)("on %s", (engine) => {
       request,
     }) => {
       const twin = `00000000-0000-4000-8000-0000${referenceOf(request.id)}`;
-      await store.insert(MINIMAL_REQUIREMENT, twin, null);
-      const { groups } = (await get(app, "/requests")).json<RequestListContent>();
-      const entries = groups.flatMap((group) => group.entries);
-      expect(new Set(entries.map(({ reference }) => reference)).size).toBe(1);
-      expect(entries.map(({ link }) => link).toSorted()).toEqual(
-        [request.url, `/requests/${twin}`].toSorted(),
-      );
-      await post(app, `/requests/${twin}`, { action: "erase" });
+      await store.insert({ ...MINIMAL_REQUIREMENT, company: "Twin" }, twin, null);
+      const list = await openPage(app, `/requests?q=${referenceOf(request.id)}`);
+      expect(list.senders.toSorted()).toEqual(["Ada Byron, Analytical Engines", "Ada Byron, Twin"]);
+      await (await list.follow(/Twin/)).press("Erase permanently");
       expect(await store.find({})).toMatchObject([{ id: request.id }]);
     });
+  });
+
+  test("the export of a search or of one person has only their requests, and no later ones", async ({
+    app,
+    store,
+  }) => {
+    for (const [company, email] of [
+      ["Casino", "eve@x.org"],
+      ["Lab", "ann@x.org"],
+      ["Casino and Lab", "ann@x.org"],
+    ]) {
+      await insert(store, { company, email });
+    }
+    for (const [url, companies] of [
+      ["/requests?q=casino", ["Casino and Lab", "Casino"]],
+      ["/requests?email=ann@x.org", ["Casino and Lab", "Lab"]],
+    ] as const) {
+      const list = await openPage(app, url);
+      now += 1;
+      await insert(store, { company: "Later Casino", email: "ann@x.org" });
+      const csv = (await get(app, list.link("Export these 2") ?? "")).body;
+      const exported = ["Casino and Lab", "Later Casino", "Casino", "Lab"].filter((company) =>
+        csv.includes(`,${company},`),
+      );
+      expect(new Set(exported)).toEqual(new Set(companies));
+      await store.erase({ ids: await store.search({}, [/later/i]) });
+    }
   });
 
   test("the export has every column of every request, for spreadsheets", async ({
@@ -479,7 +510,6 @@ describe.each(ENGINES)("on %s", (engine) => {
   }) => {
     const typed = '=HYPERLINK(1);+2\u202E;" =3';
     await insert(store, {
-      ...MINIMAL_REQUIREMENT,
       company: typed,
       full_name: "@SUM(1)",
       phone: "+44 20 7",
