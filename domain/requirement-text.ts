@@ -5,10 +5,10 @@ import { definitionOf, FIELDS, SCHEMA, type FieldName } from "./fields.ts";
 export type Detail = { label: string; value: string };
 
 /** Lists the filled-in fields with the form's labels, and escapes their values so that they are safe to print. */
-export function detailsOf(requirement: DataRequirement): Detail[] {
+export function detailsOf(requirement: DataRequirement): (Detail & { field: FieldName })[] {
   return FIELDS.flatMap((field) => {
     const text = formatValue(field, requirement[field]);
-    return text ? [{ label: SCHEMA[field].label, value: escapeControls(text) }] : [];
+    return text ? [{ field, label: SCHEMA[field].label, value: escapeControls(text) }] : [];
   });
 }
 

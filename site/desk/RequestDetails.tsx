@@ -2,6 +2,7 @@ import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../contract/desk-form.ts";
 import { ALL_LINK, emailLink } from "../../contract/desk-links.ts";
 import type { RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { onOneLine } from "../../domain/escape-controls.ts";
+import { definitionOf } from "../../domain/fields.ts";
 import { formatMinute } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { RequestRow } from "../../domain/request-row.ts";
@@ -9,6 +10,7 @@ import { describeState, stateOf, type RequestState } from "../../domain/request-
 import { detailsOf } from "../../domain/requirement-text.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Field } from "../ui/Field.tsx";
+import { mailLink, phoneLink, replyLink } from "./reply-link.ts";
 import { senderOf } from "./RequestRows.tsx";
 
 /** The buttons post to the page's own URL. */
@@ -20,12 +22,15 @@ export function RequestDetails({
   unsavedNote,
 }: RequestDetailsContent) {
   const state = stateOf(row, now);
-  const subject = encodeURIComponent(`Your data request ${referenceOf(row.id)}`);
   const details = [
-    { label: "Reference", value: referenceOf(row.id) },
-    { label: "Received", value: formatMinute(row.created_at, timeZone) },
-    { label: "State", value: describeState(state, timeZone) },
-    ...detailsOf(row),
+    { label: "Reference", value: referenceOf(row.id), link: null },
+    { label: "Received", value: formatMinute(row.created_at, timeZone), link: null },
+    { label: "State", value: describeState(state, timeZone), link: null },
+    ...detailsOf(row).map(({ field, label, value }) => ({
+      label,
+      value,
+      link: LINKS[definitionOf(field).control]?.(value) ?? null,
+    })),
   ];
   return (
     <>
@@ -36,10 +41,7 @@ export function RequestDetails({
         {senderOf(row)}
       </h1>
       <form className="request-details-actions" method="post">
-        <ButtonLink
-          variant="action"
-          href={`mailto:${encodeURIComponent(row.email)}?subject=${subject}`}
-        >
+        <ButtonLink variant="action" href={replyLink(row)}>
           Reply by mail
         </ButtonLink>
         {actionsFor(state).map((action) => (
@@ -50,11 +52,11 @@ export function RequestDetails({
       </form>
       <Note row={row} timeZone={timeZone} unsaved={unsavedNote} />
       <dl className="request-details-list card">
-        {details.map(({ label, value }) => (
+        {details.map(({ label, value, link }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd translate="no" dir="auto">
-              {value}
+              {link === null ? value : <a href={link}>{value}</a>}
             </dd>
           </div>
         ))}
@@ -77,6 +79,12 @@ export function RequestDetails({
     </>
   );
 }
+
+/** Links of values, by the kind of their field. */
+const LINKS: Partial<Record<string, (value: string) => string | null>> = {
+  email: mailLink,
+  tel: phoneLink,
+};
 
 type StateAction = keyof typeof LABELS;
 

@@ -451,6 +451,34 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(list.senders).toHaveLength(2);
     });
 
+    test("a reply by mail quotes what the visitor needs, in at most 1,500 encoded characters", async ({
+      app,
+      store,
+      request,
+    }) => {
+      const bodyOf = async (url: string) => {
+        const link = (await openPage(app, url)).link("Reply by mail") ?? "";
+        return link.split("&body=")[1] ?? "";
+      };
+      const body = decodeURIComponent(await bodyOf(request.url));
+      expect(body).toContain(`> Data type: ${FULL_REQUIREMENT.data_type}\r\n`);
+      expect(body).toContain("> Budget range: ");
+      const long = await insert(store, { data_type: "数据\n".repeat(1_000) });
+      const cut = await bodyOf(long.url);
+      expect(cut.length).toBeLessThanOrEqual(1_500);
+      expect(decodeURIComponent(cut)).toMatch(/^\r\n\r\n> Data type: 数据\r\n> 数据.* …$/s);
+      expect(await bodyOf((await insert(store)).url)).toBe("");
+    });
+
+    test("emails and phone numbers are links", async ({ app, store }) => {
+      const { url } = await insert(store, { phone: "+44 (20) 7946-0000", email: "a+b@x.org" });
+      const page = await openPage(app, url);
+      expect(page.link("+44 (20) 7946-0000")).toBe("tel:+442079460000");
+      expect(page.link("a+b@x.org")).toBe("mailto:a%2Bb%40x.org");
+      const none = await insert(store, { phone: "none" });
+      expect((await openPage(app, none.url)).link("none")).toBeUndefined();
+    });
+
     test("the list says which channel fails, since when and with which code", async ({
       app,
       store,
