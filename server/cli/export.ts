@@ -4,7 +4,7 @@ import { writeCsv } from "../store/request-csv.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 import { assertNotDatabase, writeFileAtomically } from "./write-file.ts";
 
-export const exportCsv: Subcommand = async (args, { store, file: database, write }) => {
+export const exportCsv: Subcommand = async (args, { store, file: database, timeZone, write }) => {
   const { values, positionals } = parseArgs({
     args,
     options: { output: { type: "string" } },
@@ -18,13 +18,13 @@ export const exportCsv: Subcommand = async (args, { store, file: database, write
   }
   const { output } = values;
   if (output === undefined) {
-    for await (const line of writeCsv(store, filter)) await write(line);
+    for await (const line of writeCsv(store, { filter, timeZone })) await write(line);
     return;
   }
   assertNotDatabase(database, output);
   await writeFileAtomically(output, async (file) => {
     // Not `write`, which may write only part of the line.
-    for await (const line of writeCsv(store, filter)) await file.appendFile(line);
+    for await (const line of writeCsv(store, { filter, timeZone })) await file.appendFile(line);
   });
   await write(`Exported to ${output}.\n`);
 };

@@ -1,7 +1,7 @@
 import { withLineFeeds } from "../../domain/escape-controls.ts";
 import { PROVIDER_COLUMNS } from "../../domain/fields.ts";
+import { createOffsetFormat } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
-import type { RequestRow } from "../../domain/request-row.ts";
 import type { RequestFilter } from "./request-filter.ts";
 import { STORED_COLUMNS } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
@@ -11,16 +11,21 @@ const CSV_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 /** https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* writeCsv(
   store: RequestStore,
-  filter: RequestFilter = {},
+  { filter, timeZone }: { filter: RequestFilter; timeZone: string },
 ): AsyncGenerator<string> {
   // Starts with a BOM, so that spreadsheets recognise UTF-8.
   yield `\uFEFF${csvLine(["reference", ...CSV_COLUMNS])}`;
-  for await (const row of store.read(filter)) yield toCsvLine(row);
+  const inZone = createOffsetFormat(timeZone);
+  for await (const row of store.read(filter)) {
+    const cells = CSV_COLUMNS.map((column) => {
+      const value = row[column];
+      return typeof value === "string" && TIMES.has(column) ? inZone(value) : value;
+    });
+    yield csvLine([referenceOf(row.id), ...cells]);
+  }
 }
 
-function toCsvLine(row: RequestRow): string {
-  return csvLine([referenceOf(row.id), ...CSV_COLUMNS.map((column) => row[column])]);
-}
+const TIMES = new Set<string>(["created_at", "reply_due", "replied_at", "noted_at"]);
 
 /** Puts an apostrophe before every cell that a spreadsheet would run as a formula. */
 function csvLine(cells: (string | string[] | null)[]): string {

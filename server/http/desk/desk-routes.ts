@@ -61,7 +61,7 @@ export async function deskRoutes(
     return reply
       .header("content-disposition", 'attachment; filename="requests.csv"')
       .type("text/csv; charset=utf-8")
-      .send(Readable.from(writeCsv(store, filter)));
+      .send(Readable.from(writeCsv(store, { filter, timeZone })));
   });
 
   app.get<RequestRoute>(REQUEST_PATH, async ({ params }, reply) => {

@@ -557,6 +557,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       `'@SUM(1),ada@example.org,+44 20 7,"'=HYPERLINK(1);'+2;'"" =3"`,
     );
     expect(lines.join("\n")).toContain(",'=Ada,");
+    expect(lines.join("\n")).toContain(",2026-11-26T12:00:00.000+00:00,");
     expect(lines.join("\n")).toContain('"Two ""custom"" arms, {left,right}\nand a 🤖"');
   });
 });
