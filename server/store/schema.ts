@@ -208,8 +208,8 @@ export function needsMigration(state: DatabaseState, hash: string, user: Databas
   }
   assertUnlocked(state, user);
   if (versions.at(-1)?.hash === hash) return false;
-  if (user === "target" && tables.length === 0) return true;
   if (user === "migrate") return true;
+  if (user === "target" && (tables.length === 0 || state.lock === "copying")) return true;
   if (versions.some((version) => version.hash === hash)) {
     throw preventStart(
       `A newer version has changed the schema of the database ${name}: run the newer version, or go back with ` +
