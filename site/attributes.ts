@@ -19,11 +19,8 @@ export const LOADED = "data-loaded";
 /** Set on the page's main call to action. While it is in view, the header's own is only outlined. */
 export const MAIN_ACTION = "data-main-action";
 
-/** Set on a dialog. A click outside the dialog closes it. */
-export const CLOSE_OUTSIDE = "data-close-outside";
-
-/** Set on a dialog. The value is a media query. When it starts to match, the dialog closes. */
-export const CLOSE_WHEN = "data-close-when";
+/** Set on the dialog whose input would be lost if Back left the page. */
+export const CLOSED_BY_BACK = "data-closed-by-back";
 
 /** Set on an element that React hydrates. The value is the island's name. */
 export const ISLAND = "data-island";

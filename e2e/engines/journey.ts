@@ -170,6 +170,14 @@ async function openAndCloseDialog(tab: Tab): Promise<void> {
   await clickOn(tab, OPENER);
   await clickOn(tab, `${DIALOG} button`, "Close");
   await eventually(isOpen, false);
+  await clickOn(tab, OPENER);
+  await eventually(isOpen, true);
+  // Closes the dialog, and opens it again while the browser goes back.
+  await tab.pressEscape();
+  await tab.type("\n");
+  await eventually(isOpen, true);
+  await tab.run(() => history.back());
+  await eventually(isOpen, false);
 }
 
 async function sendFromDialog(tab: Tab, requirement: DataRequirement): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { CLOSE_OUTSIDE } from "../attributes.ts";
+import { CLOSED_BY_BACK } from "../attributes.ts";
 import { invoker } from "../ui/dialog/invoker.ts";
 import { Toaster } from "../ui/toasts/Toaster.tsx";
 import { ServiceName } from "./form/FormHeading.tsx";
@@ -16,7 +16,7 @@ export function RequestDialog({ children }: { children: ReactNode }) {
       aria-labelledby="dialog-form-title"
       aria-describedby="dialog-form-description"
       data-dims
-      {...{ [CLOSE_OUTSIDE]: "" }}
+      {...{ [CLOSED_BY_BACK]: "" }}
     >
       <div className="request-dialog-surface">
         <div className="request-dialog-bar">

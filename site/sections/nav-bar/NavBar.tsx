@@ -1,10 +1,9 @@
-import { attach, CLOSE_WHEN, loads } from "../../attributes.ts";
+import { attach, loads } from "../../attributes.ts";
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
 import { invoker } from "../../ui/dialog/invoker.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
-import { FROM_TABLET } from "../../ui/media.ts";
 import { markBar } from "./nav-bar.effect.ts";
 
 const MENU = "menu";
@@ -50,7 +49,7 @@ export function NavBar() {
 /** Full-screen menu for narrow viewports. Its close button replaces the menu button in the same place. */
 function Menu() {
   return (
-    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu" {...{ [CLOSE_WHEN]: FROM_TABLET }}>
+    <dialog id={MENU} className="nav-bar-menu" aria-label="Menu">
       <div className="nav-bar-inner">
         <LogoLink />
         <noscript>

@@ -1,68 +1,80 @@
-import { CLOSE_OUTSIDE, CLOSE_WHEN } from "../../attributes.ts";
-import { keepDialogsInHistory, leaveForLink } from "./dialog-history.ts";
+import { CLOSED_BY_BACK } from "../../attributes.ts";
 
 /** Extends native dialogs. Handles their invoker commands even where the browser supports them. */
 export function connectDialogs(): void {
-  document.addEventListener("click", followCommandOrLink);
-  for (const dialog of document.querySelectorAll("dialog")) {
-    if (dialog.hasAttribute(CLOSE_OUTSIDE)) closeOnBackdropClick(dialog);
-    const closeWhen = dialog.getAttribute(CLOSE_WHEN);
-    if (closeWhen !== null) {
-      matchMedia(closeWhen).addEventListener("change", ({ matches }) => matches && dialog.close());
-    }
-  }
-  keepDialogsInHistory();
+  adoptEarlyDialog();
+  document.addEventListener("click", handleClick);
+  document.addEventListener("pointerdown", ({ target }) => {
+    pressed = target;
+  });
+  document.querySelector(WITH_ENTRY)?.addEventListener("close", leaveEntry);
+  addEventListener("popstate", handleTraversal);
   addEventListener("resize", keepFocusInView);
   visualViewport?.addEventListener("resize", stayAboveKeyboard);
 }
 
-/** Maximum time between two clicks, in milliseconds. Maximum distance between two taps, in CSS pixels. */
-const DOUBLE_CLICK = { within: 500, near: 40 };
+const WITH_ENTRY = `dialog[${CLOSED_BY_BACK}]`;
 
-/**
- * If the first click of a double click opens or closes a dialog, the second must not hit an element that appears under
- * the pointer. `event.detail` counts mouse clicks in all browsers, but taps only in some.
- */
-function ignoreSecondClick(first: PointerEvent): void {
-  const ignore = (event: PointerEvent) => {
-    if (event.timeStamp - first.timeStamp > DOUBLE_CLICK.within) return;
-    const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-    const isSecondTap = event.pointerType === "touch" && distance < DOUBLE_CLICK.near;
-    if (event.detail < 2 && !isSecondTap) return;
-    event.preventDefault();
-    event.stopPropagation();
-    ignoreSecondClick(first);
-  };
-  document.addEventListener("click", ignore, { capture: true, once: true });
-  // After a key, such as Escape, the next click is no part of a double click.
-  const stop = () => document.removeEventListener("click", ignore, { capture: true });
-  document.addEventListener("keydown", stop, { capture: true, once: true });
+/** State of the dialog's history entry. */
+const ENTRY = "dialog";
+
+/** Until this script runs, browsers open dialogs and follow links, but leave open what should close then. */
+function adoptEarlyDialog(): void {
+  const opened = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")];
+  const dialog = opened.pop();
+  for (const below of opened) below.close();
+  if (!dialog) return;
+  const [navigation] = performance.getEntriesByType("navigation");
+  // A link to a part of the page changes the URL, and takes the focus out of the dialog.
+  if (navigation?.name === location.href || dialog.contains(document.activeElement)) {
+    enterEntry(dialog);
+  } else {
+    dialog.close();
+    // Repeats the navigation, so that the next press of Tab continues from the link's target.
+    location.replace(location.href);
+  }
 }
 
-function followCommandOrLink(event: PointerEvent): void {
-  const { target, defaultPrevented } = event;
+/** Target of the last `pointerdown` event. */
+let pressed: EventTarget | null = null;
+
+let lastCommand: string | null = null;
+
+function handleClick(event: PointerEvent): void {
+  const { target, defaultPrevented, detail } = event;
   if (!(target instanceof Element) || defaultPrevented) return;
   const around = target.closest("dialog");
-  const link = target.closest<HTMLAnchorElement>("a[href^='#']");
-  if (around && link && !opensElsewhere(event)) {
-    event.preventDefault();
-    leaveForLink(around, link.href);
-    return;
-  }
   const button = target.closest<HTMLElement>("button[commandfor]");
   const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
-  if (!button || !(dialog instanceof HTMLDialogElement)) return;
-  event.preventDefault();
-  ignoreSecondClick(event);
-  if (button.getAttribute("command") !== "show-modal") {
-    dialog.close();
+  if (button && dialog instanceof HTMLDialogElement) {
+    event.preventDefault();
+    const command = button.getAttribute("command");
+    // The second click of a double click must not undo the first.
+    if (detail > 1 && command !== lastCommand) return;
+    lastCommand = command;
+    if (command === "show-modal") open(dialog, button, around);
+    else dialog.close();
     return;
   }
+  // The content fills the dialog, so a click on the dialog itself hits the backdrop. A text selection may end there.
+  const isOutside = target === around && target === pressed && detail < 2;
+  const isLink = target.closest("a[href^='#']") !== null && !opensElsewhere(event);
+  if (!around || !(isOutside || isLink)) return;
+  lastCommand = "close";
+  around.close();
+}
+
+function open(
+  dialog: HTMLDialogElement,
+  button: HTMLElement,
+  around: HTMLDialogElement | null,
+): void {
   // Only one dialog is open at a time. Closing returns focus to the opener of the dialog that contains the button.
   if (around) around.close();
   // Safari does not focus clicked buttons, and a closing dialog returns focus to the element that had it before.
   else button.focus({ preventScroll: true });
   if (!dialog.open) dialog.showModal();
+  enterEntry(dialog);
 }
 
 /** While one of these keys is held, browsers open a link in another tab or window, or download it. */
@@ -70,20 +82,33 @@ function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: PointerEvent): b
   return ctrlKey || metaKey || shiftKey || altKey;
 }
 
-/**
- * The content fills the dialog, so a click whose target is the dialog itself must have hit the backdrop. Rejected: the
- * attribute `closedby`, because it would also react to the second tap on the opener.
- */
-function closeOnBackdropClick(dialog: HTMLDialogElement): void {
-  let pressed: EventTarget | null = null;
-  dialog.addEventListener("pointerdown", ({ target }) => {
-    pressed = target;
-  });
-  // Ignores text selections that start inside and end outside, because they also fire a click on the dialog.
-  dialog.addEventListener("click", (event) => {
-    if (event.target !== dialog || pressed !== dialog) return;
-    ignoreSecondClick(event);
-    dialog.close();
+/** True from closing the dialog until `popstate`, because going back is asynchronous. */
+let isGoingBack = false;
+
+/** Gives the open dialog a history entry. Otherwise, Back would leave the page, and maybe lose the visitor's input. */
+function enterEntry(dialog: HTMLDialogElement): void {
+  if (!dialog.matches(WITH_ENTRY) || isGoingBack || history.state === ENTRY) return;
+  // For the page's entry, because going back would scroll to the URL's fragment. The mode of the new entry is separate.
+  history.scrollRestoration = "manual";
+  history.pushState(ENTRY, "");
+  history.scrollRestoration = "auto";
+}
+
+function leaveEntry(): void {
+  if (isGoingBack || history.state !== ENTRY) return;
+  isGoingBack = true;
+  history.back();
+}
+
+function handleTraversal(): void {
+  const dialog = document.querySelector<HTMLDialogElement>(`${WITH_ENTRY}[open]`);
+  const isReopened = isGoingBack;
+  isGoingBack = false;
+  if (dialog && isReopened) enterEntry(dialog);
+  else if (history.state !== ENTRY) dialog?.close();
+  // Waits, because Chromium scrolls to the fragment only after this event.
+  setTimeout(() => {
+    history.scrollRestoration = "auto";
   });
 }
 
