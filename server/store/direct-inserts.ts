@@ -1,5 +1,6 @@
 import { SYSTEM_COLUMNS, type FieldName } from "../../domain/fields.ts";
 import { LINKS, REPORTED_REASONS } from "../../domain/spam.ts";
+import { ifChanged } from "./postgres-rules.ts";
 import { literal } from "./schema.ts";
 
 /**
@@ -7,7 +8,7 @@ import { literal } from "./schema.ts";
  * inserts by the server, in which `check_requirement` does not set `private.inserted`.
  */
 export function toDirectInserts(): string {
-  return ACCESS + SPAM + LIMITS;
+  return ACCESS + POLICIES + SPAM + LIMITS;
 }
 
 /** The field that `findSpamReason` checks for links. */
@@ -39,7 +40,13 @@ begin
     grant select, update on table public.data_requirements to service_role;
   end if;
 end $$;
+`;
 
+const POLICIES = ifChanged({
+  object: "policy data_requirements_select_own on public.data_requirements",
+  comment: `(select obj_description(oid, 'pg_policy') from pg_policy
+    where polrelid = 'public.data_requirements'::regclass and polname = 'data_requirements_select_own')`,
+  sql: `
 drop policy if exists data_requirements_insert on public.data_requirements;
 create policy data_requirements_insert on public.data_requirements
   for insert to anon with check (true);
@@ -48,8 +55,8 @@ create policy data_requirements_insert on public.data_requirements
 drop policy if exists data_requirements_select_own on public.data_requirements;
 create policy data_requirements_select_own on public.data_requirements
   for select to anon
-  using (id::text = current_setting('private.inserted', true) and created_at = now());
-`;
+  using (id::text = current_setting('private.inserted', true) and created_at = now());`,
+});
 
 const SPAM = `
 -- Runs after RETURNING, so that spam gets a normal response.

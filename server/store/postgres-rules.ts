@@ -1,6 +1,6 @@
 import { EMAIL, LINE_BREAK } from "../../domain/data-requirement.ts";
 import type { Definition } from "../../domain/fields.ts";
-import { earlierValueOf, literal, type Dialect, type Fields } from "./schema.ts";
+import { earlierValueOf, hashOf, literal, type Dialect, type Fields } from "./schema.ts";
 
 export const POSTGRES: Dialect = {
   id: "uuid",
@@ -10,6 +10,30 @@ export const POSTGRES: Dialect = {
   toList: (entry) => `array[${literal(entry)}]`,
   secret: "replace(gen_random_uuid()::text || gen_random_uuid(), '-', '')",
 };
+
+/**
+ * Returns SQL that runs `sql` only if it has changed since the last time, because it waits for a dump, and inserts wait
+ * behind it. The comment on `object` contains its hash.
+ */
+export function ifChanged({
+  object,
+  comment,
+  sql,
+}: {
+  object: string;
+  comment: string;
+  sql: string;
+}): string {
+  const hash = hashOf(sql);
+  return `
+do $do$
+begin
+  if ${comment} is not distinct from '${hash}' then return; end if;
+  ${sql}
+  comment on ${object} is '${hash}';
+end $do$;
+`;
+}
 
 export const CHECK_FUNCTION = "private.check_requirement()";
 

@@ -10,6 +10,7 @@ import {
 } from "../../test-support/services/postgres.ts";
 import { findPostgres } from "../../test-support/services/programs.ts";
 import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
+import { TABLES } from "./schema.ts";
 import { RequestStore } from "./store.ts";
 
 const ROWS = 1_000;
@@ -188,10 +189,32 @@ for (const programs of VERSIONS) {
       await Promise.all([database.migrate(), database.migrate(), database.migrate()]);
       await expect(database.runAsAnon(INSERT)).rejects.toMatchObject({ code: "42501" });
       const schema = { ...SCHEMA, added_country: COUNTRY };
-      await database.whileLocked(TABLE, async () => {
+      await database.whileHeld(`lock table ${TABLE}`, async () => {
         await database.migrate();
         await expect(database.migrate({ schema })).rejects.toMatchObject({ code: "55P03" });
       });
+    });
+
+    test("during a dump, a version that changes only rules starts, and one that adds a column does not", async () => {
+      const database = await fill();
+      const dumped = TABLES.map((table) => `public.${table}`).join(", ");
+      await database.whileHeld(`lock table ${dumped} in access share mode`, async () => {
+        await database.migrate({ schema: changed("company", { maximum: 100 }) });
+        await expect(database.runAsAnon(INSERT)).rejects.toThrow("data_requirements_company_check");
+        const schema = { ...SCHEMA, added_country: COUNTRY };
+        await expect(database.migrate({ schema })).rejects.toMatchObject({ code: "55P03" });
+      });
+    });
+
+    test("a start does not wait for a role that holds its lock", async () => {
+      const database = await cluster.createDatabase({ setup: "none" });
+      await database.whileHeld(
+        "set local role anon; select pg_advisory_xact_lock(1127120000)",
+        async () => {
+          await expect(database.migrate()).rejects.toMatchObject({ code: "55P03" });
+        },
+      );
+      await database.migrate();
     });
 
     test.each<[string, (database: HostedDatabase) => Promise<unknown>]>([

@@ -5,13 +5,14 @@ import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { DatabaseUser } from "./database.ts";
 import { toDirectInserts } from "./direct-inserts.ts";
 import { LOCKED, preventStart } from "./errors.ts";
-import { CHECK_FUNCTION, POSTGRES, toCheckTrigger } from "./postgres-rules.ts";
+import { CHECK_FUNCTION, ifChanged, POSTGRES, toCheckTrigger } from "./postgres-rules.ts";
 import { quoted } from "./rows.ts";
 import {
   addableColumns,
   earlierValueOf,
   hashOf,
   INDEXES,
+  literal,
   needsMigration,
   TABLES,
   toCreateTable,
@@ -38,15 +39,14 @@ export type SchemaOptions = {
 export async function migratePostgres(
   client: Connection,
   name: string,
-  { user, ...options }: SchemaOptions & { user: DatabaseUser },
+  options: SchemaOptions & { user: DatabaseUser },
 ): Promise<void> {
-  const findMigration = async () => toMigration(await readState(client, name), user, options);
-  if ((await findMigration()) === null) return;
-  await client.query("begin");
+  if ((await findMigration(client, name, options)) === null) return;
+  await client.query(`begin; ${LOCK_TIMEOUT}`);
   try {
     // Servers that start at the same time would create the same objects.
     await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`);
-    const migration = await findMigration();
+    const migration = await findMigration(client, name, options);
     if (migration !== null) await client.query(migration);
     await client.query("commit");
   } catch (error) {
@@ -71,6 +71,19 @@ export function toPostgresSchema({ direct = false, schema = SCHEMA }: SchemaOpti
   ].join("");
 }
 
+/** Resolves to null if the database already has this version. */
+async function findMigration(
+  client: Connection,
+  name: string,
+  { user, direct = false, schema = SCHEMA }: SchemaOptions & { user: DatabaseUser },
+): Promise<string | null> {
+  const state = await readState(client, name);
+  const isDirect = state.versions.at(-1)?.isDirect ?? false;
+  const hash = hashOf(toServerSchema(schema) + toDirectInserts());
+  const isNeeded = needsMigration(state, hash, user) || (direct && !isDirect);
+  return isNeeded ? toPostgresSchema({ direct: isDirect || direct, schema }) : null;
+}
+
 async function readState(client: Connection, name: string): Promise<DatabaseState> {
   const { rows } = await client.query<{ version: number; tables: string[] }>(
     `select current_setting('server_version_num')::int as version, array(
@@ -89,18 +102,6 @@ async function readState(client: Connection, name: string): Promise<DatabaseStat
     "select reason from public.request_lock",
   );
   return { name, tables, versions, lock: locks[0]?.reason ?? null };
-}
-
-/** Returns null if the database already has this version. */
-function toMigration(
-  state: DatabaseState,
-  user: DatabaseUser,
-  { direct = false, schema = SCHEMA }: SchemaOptions,
-): string | null {
-  const isDirect = state.versions.at(-1)?.isDirect ?? false;
-  const hash = hashOf(toServerSchema(schema) + toDirectInserts());
-  if (!needsMigration(state, hash, user) && (isDirect || !direct)) return null;
-  return toPostgresSchema({ direct: isDirect || direct, schema });
 }
 
 /** Explains errors of the SQL itself. Other errors, such as a lost connection, may pass. */
@@ -127,23 +128,38 @@ function toServerSchema(fields: Fields): string {
   ].join("");
 }
 
+/** Gives up soon if a long read, such as pg_dump, blocks this change, because inserts would wait behind it. */
+const LOCK_TIMEOUT = "set local lock_timeout = '2s';";
+
 /**
- * Gives up soon if a long read, such as pg_dump, blocks this change, because inserts would wait behind it. The tables are
- * in `public`, because poolers do not keep a search path. The functions are in `private`, which PostgREST does not expose.
+ * The tables are in `public`, because poolers do not keep a search path. The functions are in `private`, which PostgREST
+ * does not expose.
  */
 const SETTINGS = `
-set local lock_timeout = '2s';
+${LOCK_TIMEOUT}
 set local search_path = public;
 set local client_min_messages = warning;
 create schema if not exists private;
 `;
 
-/** A new column gets its default, `earlierValue`, in all earlier rows. */
+/** A new column gets its default, `earlierValue`, in all earlier rows. Without a new column, locks nothing. */
 function toAddColumns(table: Table): string {
-  const columns = addableColumns(table).map(
+  const columns = addableColumns(table);
+  if (columns.length === 0) return "";
+  const names = columns.map(([column]) => literal(column)).join(", ");
+  const additions = columns.map(
     ([column, type]) => `add column if not exists ${quoted(column)} ${type}`,
   );
-  return columns.length === 0 ? "" : `alter table ${table.name}\n  ${columns.join(",\n  ")};\n`;
+  return `
+do $$
+begin
+  if not array[${names}]::name[] <@ array(
+    select attname from pg_attribute where attrelid = '${table.name}'::regclass and not attisdropped) then
+    alter table ${table.name}
+      ${additions.join(",\n      ")};
+  end if;
+end $$;
+`;
 }
 
 /** Sets defaults for inserts that do not pass our server, and rejects a field whose type has changed. */
@@ -167,15 +183,19 @@ begin
     raise 'The field % cannot change to or from checkboxes: give the new field another name', changed;
   end if;
 end $$;
-alter table data_requirements
+${ifChanged({
+  object: "table public.data_requirements",
+  comment: "obj_description('public.data_requirements'::regclass, 'pg_class')",
+  sql: `
+alter table public.data_requirements
   -- The idempotency key or, without one, a random ID. PostgREST exposes request headers as a setting.
   alter column id set default coalesce(
     nullif(nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key', '')::uuid,
     gen_random_uuid()),
   alter column created_at set default now(),
   alter column reply_due set default now() + interval '${REPLY_PROMISE_HOURS} hours',
-  ${list(({ column, earlier }) => `alter column ${column} set default ${earlier}`)};
-`;
+  ${list(({ column, earlier }) => `alter column ${column} set default ${earlier}`)};`,
+})}`;
 }
 
 /** The functions run with their owner's privileges, because visitors have none on the outbox. */
@@ -228,19 +248,27 @@ create or replace trigger request_notifications_spam after update of spam_reason
   for each row execute function private.copy_spam_flag();
 `;
 
+/** SQL for PostgREST's roles. Databases other than Supabase's may lack some. */
+const API_ROLES = `
+  select 'public' union all
+  select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role')`;
+
 const ALL_TABLES = TABLES.map((table) => `public.${table}`);
 
 /** Row-level security does not prevent `truncate`, which older Supabase projects grant to visitors on new tables. */
 const RIGHTS = `
-${ALL_TABLES.map((table) => `alter table ${table} enable row level security;`).join("\n")}
 do $$
 declare
   role text;
+  unprotected regclass;
 begin
-  for role in
-    select 'public' union all
-    select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+  for unprotected in
+    select oid from pg_class
+    where oid = any(array[${ALL_TABLES.map(literal).join(", ")}]::regclass[]) and not relrowsecurity
   loop
+    execute format('alter table %s enable row level security', unprotected);
+  end loop;
+  for role in ${API_ROLES} loop
     execute 'revoke all on table ${ALL_TABLES.join(", ")} from ' || role;
   end loop;
 end $$;

@@ -99,10 +99,11 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
         ownerUrl,
         authenticatorUrl: urlOf(name, "authenticator"),
         migrate,
-        async whileLocked(table: string, work: () => Promise<void>) {
+        /** Keeps a transaction open in which this SQL has run. */
+        async whileHeld(sql: string, work: () => Promise<void>) {
           const client = new Client({ connectionString: url });
           await client.connect();
-          await client.query(`begin; lock table ${table} in access exclusive mode`);
+          await client.query(`begin; ${sql}`);
           await work().finally(() => client.end());
         },
         /** Runs SQL as superuser; returns the rows of the last statement. */
