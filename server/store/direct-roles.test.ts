@@ -48,8 +48,8 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
         expect(rows).toMatchObject([{ full_name: "Ada Byron" }]);
       });
 
-      test("no role of the API has a right on a whole table, except integrations on requests", async () => {
-        const rights = await hosted.run(`
+      const readRights = () =>
+        hosted.run(`
           select role, relname, action
           from unnest(array['anon', 'authenticated', 'service_role']) as role,
             unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as action,
@@ -57,13 +57,28 @@ describe.skipIf(skipped)(`the roles of a Supabase project${skipped}`, () => {
           where relnamespace = 'public'::regnamespace and relkind = 'r'
             and has_table_privilege(role, pg_class.oid, action)
           order by action`);
-        expect(rights).toEqual([
-          { role: "service_role", relname: "data_requirements", action: "select" },
-          { role: "service_role", relname: "data_requirements", action: "update" },
-        ]);
+      const EXPECTED_RIGHTS = ["select", "update"].map((action) => ({
+        role: "service_role",
+        relname: "data_requirements",
+        action,
+      }));
+
+      test("no role of the API has a right on a whole table, except integrations on requests", async () => {
+        expect(await readRights()).toEqual(EXPECTED_RIGHTS);
         const unprotected =
           "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'";
         expect(await hosted.run(`${unprotected} and not relrowsecurity`)).toEqual([]);
+      });
+
+      test.each([
+        ["grants the roles of the API all rights", "grant all on all tables in schema public to"],
+        ["leaves out their rights", "revoke all on all tables in schema public from"],
+      ])("after a restore that %s, the next start sets them", async (_what, change) => {
+        await hosted.run(`${change} anon, authenticated, service_role`);
+        expect(await readRights()).not.toEqual(EXPECTED_RIGHTS);
+        await hosted.migrate();
+        expect(await readRights()).toEqual(EXPECTED_RIGHTS);
+        await hosted.runAs("anon", INSERT);
       });
 
       test("rules and spam flags apply to every role but the table's owner", async () => {

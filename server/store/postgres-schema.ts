@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-import { SCHEMA } from "../../domain/fields.ts";
+import { FIELDS, SCHEMA } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { DatabaseUser } from "./database.ts";
 import { toDirectInserts } from "./direct-inserts.ts";
@@ -80,7 +80,10 @@ async function findMigration(
   const state = await readState(client, name);
   const isDirect = state.versions.at(-1)?.isDirect ?? false;
   const hash = hashOf(toServerSchema(schema) + toDirectInserts());
-  const isNeeded = needsMigration(state, hash, user) || (direct && !isDirect);
+  const isNeeded =
+    needsMigration(state, hash, user) ||
+    (direct && !isDirect) ||
+    ((user === "server" || user === "migrate") && (await hasOtherRights(client, state)));
   return isNeeded ? toPostgresSchema({ direct: isDirect || direct, schema }) : null;
 }
 
@@ -102,6 +105,32 @@ async function readState(client: Connection, name: string): Promise<DatabaseStat
     "select reason from public.request_lock",
   );
   return { name, tables, versions, lock: locks[0]?.reason ?? null };
+}
+
+/** A restore may change rights, because it applies the default privileges of the database, such as Supabase's. */
+async function hasOtherRights(
+  client: Connection,
+  { tables, versions }: DatabaseState,
+): Promise<boolean> {
+  const isDirect = versions.at(-1)?.isDirect ?? false;
+  const { rows } = await client.query<{ differ: boolean }>(
+    `select exists (
+      select from unnest($1::text[]) as name, unnest(array(${API_ROLES})) as role, unnest(
+        array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as action
+      where has_table_privilege(role, 'public.' || name, action) <> (
+        $2 and role = 'service_role' and name = 'data_requirements' and action in ('select', 'update'))
+    ) or exists (
+      select from pg_class
+      where oid in (select to_regclass('public.' || name) from unnest($1::text[]) as name)
+        and not relrowsecurity
+    ) or $2 and not exists (
+      select from pg_roles, pg_attribute
+      where rolname = 'anon' and attrelid = 'public.data_requirements'::regclass
+        and attname = $3 and has_column_privilege(rolname, attrelid, attnum, 'insert')
+    ) as differ`,
+    [tables, isDirect, FIELDS[0]],
+  );
+  return rows[0]?.differ ?? true;
 }
 
 /** Explains errors of the SQL itself. Other errors, such as a lost connection, may pass. */
