@@ -20,7 +20,7 @@ export function Hero() {
           <Chip number="01" label="Purpose" />
           <h1 id="hero-title">{SITE.headline}</h1>
           <p className="hero-subtitle">
-            We collect robot demonstration data for robotics and machine-learning teams.
+            Robot demonstration data for robotics and machine-learning teams.
           </p>
           <div className="screen-only button-row">
             <RequestDataButton isMainAction />
