@@ -3,15 +3,16 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 import { browserOptions } from "./tools/browser-options.ts";
 import FailOnSkips from "./tools/fail-on-skips.ts";
+import { isolateEnvironment } from "./tools/test-environment.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
+
+isolateEnvironment();
 
 const inNode: TestProjectConfiguration = {
   test: {
     name: "node",
     environment: "node",
     globalSetup: "test-support/services/shared-postgres.ts",
-    // A developer's own database must not meet the tests.
-    env: { DATABASE_URL: "" },
     // Uses every CPU, because tests mostly wait for other processes.
     maxWorkers: "100%",
     // Generous, for tests that start databases on slow machines.
@@ -43,7 +44,7 @@ const inChromium: TestProjectConfiguration = {
 export default defineConfig({
   define: { __HERO_ANIMATION__: "false" },
   test: {
-    reporters: process.env["CI"] ? ["default", new FailOnSkips()] : ["default"],
+    reporters: process.env["STRICT_TESTS"] ? ["default", new FailOnSkips()] : ["default"],
     projects: [inNode, inChromium],
   },
 });

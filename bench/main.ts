@@ -8,11 +8,13 @@ import { launch, type Browser } from "puppeteer-core";
 import { startSite } from "../test-support/site-server.ts";
 import { browserOptions } from "../tools/browser-options.ts";
 import { buildSite } from "../tools/build.ts";
+import { isolateEnvironment } from "../tools/test-environment.ts";
 import { startBarePage } from "./bare-page.ts";
 import { measureInteractions } from "./interactions.ts";
 import { measurePage } from "./lighthouse.ts";
 import { isMet, toLine } from "./measure.ts";
 
+isolateEnvironment();
 buildSite();
 const site = await startSite();
 const bare = await startBarePage(site.origin);

@@ -18,7 +18,7 @@ export const builtProject = () => process.env["BUILT_COPY"] ?? PROJECT;
 export async function startSite(variables: NodeJS.ProcessEnv = {}, folder = builtProject()) {
   const given = variables["DATA_DIR"];
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), "site-"));
-  const env = { PATH: process.env["PATH"], ...variables, DATA_DIR: dataFolder };
+  const env = { ...process.env, ...variables, DATA_DIR: dataFolder };
   let output = "";
   const child = await startProgram(process.execPath, [join(folder, "server/main.ts")], {
     env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "0", ...env },

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,53 +11,77 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 
-/** Launch options for `CHROMIUM_PATH`, npm's Chromium on x64 Linux, or an installed Chrome. */
-export function browserOptions() {
-  const { CHROMIUM_PATH: executablePath, ...env } = process.env;
-  if (executablePath) return { executablePath };
-  if (process.platform !== "linux" || process.arch !== "x64") return { channel: "chrome" as const };
+/** The packages of the fonts that a browser in the tests finds. Arimo has the widths of Arial. */
+const FONTS = {
+  Arimo: import.meta.resolve("@expo-google-fonts/arimo/package.json"),
+  DejaVu: import.meta.resolve("dejavu-fonts-ttf/package.json"),
+};
+
+/**
+ * Launch options for `CHROMIUM_PATH`, npm's Chromium on x64 Linux, or an installed Chrome. On Linux, the browser finds one family of
+ * fonts, whatever the machine has.
+ */
+export function browserOptions(fonts: keyof typeof FONTS = "Arimo") {
+  const env = { ...process.env, FONTCONFIG_FILE: writeFontConfig(FONTS[fonts]) };
+  const { CHROMIUM_PATH: executablePath } = process.env;
+  if (executablePath) return { executablePath, env };
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    return { channel: "chrome" as const, env };
+  }
   const folder = unpackBrowser(new URL("../", import.meta.resolve("@sparticuz/chromium")));
-  const fonts = existsSync("/etc/fonts") ? {} : { FONTCONFIG_FILE: join(folder, "fonts.conf") };
   return {
     executablePath: join(folder, "chromium"),
     // Includes shared libraries, which bare machines lack.
-    env: { ...env, ...fonts, LD_LIBRARY_PATH: join(folder, "lib") },
+    env: { ...env, LD_LIBRARY_PATH: join(folder, "lib") },
   };
 }
 
+function writeFontConfig(packageUrl: string): string {
+  const fonts = dirname(fileURLToPath(packageUrl));
+  const folder = mkdtempSync(join(tmpdir(), "fonts-"));
+  const file = join(folder, "fonts.conf");
+  const folders = `<dir>${escapeXml(fonts)}</dir><cachedir>${escapeXml(folder)}</cachedir>`;
+  writeFileSync(file, `<fontconfig>${folders}</fontconfig>`);
+  return file;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
 /**
- * Unpacks a version of `@sparticuz/chromium` into a folder of its own, and returns the folder. The package itself unpacks
- * all versions to one path, and reuses a file that an interrupted run left there.
+ * Unpacks a version of `@sparticuz/chromium` into a folder of its own in the project, and returns the folder. The package itself
+ * unpacks all versions to one path that all users share, and reuses a file that an interrupted run left there.
  */
-export function unpackBrowser(packageUrl: URL): string {
+export function unpackBrowser(packageUrl: URL, parent = resolve("node_modules/.cache")): string {
   const source = fileURLToPath(packageUrl);
   const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8")) as {
     version: string;
   };
-  const folder = join(tmpdir(), `chromium-${version}`);
+  const folder = join(parent, `chromium-${version}`);
   if (existsSync(folder)) return folder;
+  mkdirSync(parent, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
-  for (const name of readdirSync(join(source, "bin"))) {
-    const content = brotliDecompressSync(readFileSync(join(source, "bin", name)));
-    if (name.endsWith(".tar.br")) {
-      execFileSync("tar", ["-x", "-C", unfinished], { input: content });
-    } else {
-      writeFileSync(join(unfinished, "chromium"), content, { mode: 0o700 });
-    }
-  }
-  // The package's own file names a fixed folder.
-  const fonts = `<fontconfig><dir>${folder}/fonts</dir></fontconfig>`;
-  writeFileSync(join(unfinished, "fonts.conf"), fonts);
   try {
+    unpack(join(source, "bin"), unfinished);
     renameSync(unfinished, folder);
   } catch (error) {
+    rmSync(unfinished, { recursive: true });
     // Another process may have been faster.
     if (!existsSync(folder)) throw error;
-    rmSync(unfinished, { recursive: true });
   }
   return folder;
+}
+
+function unpack(source: string, folder: string): void {
+  for (const name of readdirSync(source)) {
+    const content = brotliDecompressSync(readFileSync(join(source, name)));
+    if (name.endsWith(".tar.br")) execFileSync("tar", ["-x", "-C", folder], { input: content });
+    else writeFileSync(join(folder, "chromium"), content, { mode: 0o755 });
+  }
+  chmodSync(folder, 0o755);
 }

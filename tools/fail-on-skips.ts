@@ -1,4 +1,4 @@
-/** Reporter for Vitest and Playwright: fails a run in CI if it skips a test whose title is not in `ALLOWED`. */
+/** Reporter for Vitest and Playwright: fails a run with STRICT_TESTS if it skips a test whose title is not in `ALLOWED`. */
 import type { FullResult, TestCase, TestResult } from "@playwright/test/reporter";
 import type { TestModule } from "vitest/node";
 

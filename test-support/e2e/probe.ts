@@ -6,7 +6,7 @@ export function runProbe(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ status: number; output: string; problem: string }> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env["PATH"], ...env } };
+    const options = { env: { ...process.env, ...env } };
     const command = ["probe/main.ts", ...args];
     const child = execFile(process.execPath, command, options, (_error, output, stderr) => {
       resolve({ status: child.exitCode ?? -1, output, problem: stderr.trim() });

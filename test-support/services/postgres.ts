@@ -33,13 +33,15 @@ export async function startPostgres(programs = findPostgres()[0] ?? "") {
   const port = await freePort();
   const init = ["-D", data, "-U", "superuser", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"];
   execFileSync(join(programs, "initdb"), init, { ...account, stdio: "ignore" });
-  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
+  // No socket, because its path would be too long in some folders.
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"].flatMap(
+    (setting) => ["-c", setting],
+  );
   const start = () =>
-    startProgram(
-      join(programs, "postgres"),
-      ["-D", data, "-k", folder, "-p", String(port), ...settings],
-      { account, ready: /database system is ready to accept connections/ },
-    );
+    startProgram(join(programs, "postgres"), ["-D", data, "-p", String(port), ...settings], {
+      account,
+      ready: /database system is ready to accept connections/,
+    });
   let server = await start();
   const urlOf = (database: string, role: string) =>
     `postgres://${role}@127.0.0.1:${port}/${database}`;

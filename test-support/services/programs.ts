@@ -80,6 +80,8 @@ export async function startProgram(
     output = (output + chunk.toString()).slice(-100_000);
     if (ready.test(output)) resolve();
   };
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   child.once("error", reject);
@@ -87,6 +89,12 @@ export async function startProgram(
   await promise;
   return child;
 }
+
+/** Programs outlive no test run, whatever ends it. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGINT");
+});
 
 export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
