@@ -28,7 +28,7 @@ export function Confirmation({ action, count, query, groups, now, timeZone }: Co
   const { verb, suffix, explanation } = WORDS[action];
   return (
     <>
-      <h1>
+      <h1 className="desk-heading">
         {verb} {countRequests(count)}
         {suffix}?
       </h1>

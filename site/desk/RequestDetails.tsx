@@ -37,7 +37,7 @@ export function RequestDetails({
       <a className="touch-link" href={ALL_LINK}>
         All requests
       </a>
-      <h1 className="request-details-heading" dir="auto" translate="no">
+      <h1 className="request-details-name" dir="auto" translate="no">
         {senderOf(row)}
       </h1>
       <form className="request-details-actions" method="post">

@@ -23,7 +23,7 @@ export function RequestList(content: RequestListContent) {
   return (
     <>
       <div className="request-list-head">
-        <h1>{headingOf(selection)}</h1>
+        <h1 className="desk-heading">{headingOf(selection)}</h1>
         <nav className="request-list-links" aria-label="Desk">
           {!isMain && <ButtonLink href={DESK_PATH}>All requests</ButtonLink>}
           {selection.kind !== "spam" && (
@@ -64,30 +64,32 @@ export function RequestList(content: RequestListContent) {
           {describeResult(done)}
         </p>
       )}
-      {hasManyWaiting && filled.length > 1 && (
-        <nav className="request-list-links" aria-label="Groups">
-          {filled
-            .filter(({ kind }) => kind !== "waiting")
-            .map((group) => (
-              <ButtonLink key={group.kind} href={groupLink(query, group)}>
-                {GROUP_NAMES[group.kind]} ({group.count})
-              </ButtonLink>
+      <div className="request-list-order">
+        <p className="request-list-hint">
+          {ORDERS[selection.kind]} Times are in {timeZone}.
+        </p>
+        {hasManyWaiting && filled.length > 1 && (
+          <nav className="request-list-links" aria-label="Groups">
+            {filled
+              .filter(({ kind }) => kind !== "waiting")
+              .map((group) => (
+                <ButtonLink key={group.kind} href={groupLink(query, group)}>
+                  {GROUP_NAMES[group.kind]} ({group.count})
+                </ButtonLink>
+              ))}
+          </nav>
+        )}
+        {filled.length > 0 && !isMain && (
+          <div className="request-list-links">
+            {changes.map((change) => (
+              <ListChangeForm key={change.action} {...change} query={query} />
             ))}
-        </nav>
-      )}
-      {filled.length > 0 && !isMain && (
-        <div className="request-list-links">
-          {changes.map((change) => (
-            <ListChangeForm key={change.action} {...change} query={query} />
-          ))}
-          <ButtonLink href={exportLink(query)} download>
-            Export these {filled[0]?.count}
-          </ButtonLink>
-        </div>
-      )}
-      <p className="request-list-hint">
-        {ORDERS[selection.kind]} Times are in {timeZone}.
-      </p>
+            <ButtonLink href={exportLink(query)} download>
+              Export these {filled[0]?.count}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
       <RequestGroups groups={groups} query={query} now={now} timeZone={timeZone} />
       {filled.length === 0 && <p>{emptyText(selection)}</p>}
       {(page > 1 || content.hasMore) && (
@@ -129,7 +131,7 @@ function headingOf(selection: Selection): string {
     case "spam":
       return "Spam";
     case "search":
-      return "Search";
+      return `Search for “${selection.text}”`;
     case "email":
       return `From ${selection.text}`;
   }

@@ -8,6 +8,7 @@ import { referenceOf } from "../../domain/identifiers.ts";
 import type { RequestRow } from "../../domain/request-row.ts";
 import { describeState, stateOf } from "../../domain/request-state.ts";
 import { Button } from "../ui/Button.tsx";
+import { TimeText } from "./TimeText.tsx";
 
 /** "Not spam" buttons return to the list with this `query`. */
 type ListProps = { query: DeskQuery; now: number; timeZone: string };
@@ -48,8 +49,8 @@ function Row({ row, query, now, timeZone }: ListProps & { row: RequestRow }) {
   return (
     <li>
       <a className="pressable" href={requestLink(row)}>
-        <span className={isOverdue ? "request-rows-overdue" : "request-rows-state"}>
-          {describeState(state, timeZone)}
+        <span className={isOverdue ? "request-rows-overdue" : undefined}>
+          <TimeText text={describeState(state, timeZone)} />
         </span>
         <span className="request-rows-from">
           <strong translate="no" dir="auto">
@@ -61,8 +62,8 @@ function Row({ row, query, now, timeZone }: ListProps & { row: RequestRow }) {
             </span>
           )}
           <small>
-            <span translate="no">{reference}</span>, received{" "}
-            {formatMinute(row.created_at, timeZone)}
+            <span translate="no">{reference}</span>
+            <TimeText text={`, received ${formatMinute(row.created_at, timeZone)}`} />
           </small>
           {row.note && (
             <span>

@@ -11,13 +11,17 @@ import { Logo } from "../ui/Logo.tsx";
 
 export function ServerPage({ content }: { content: ServerPageContent }) {
   return (
-    <main className="server-page">
+    <main className={isList(content) ? "server-page server-page-wide" : "server-page"}>
       <a className="touch-link server-page-logo" href="/" aria-label={SITE.name}>
         <Logo name={SITE.name} />
       </a>
       <Content content={content} />
     </main>
   );
+}
+
+function isList({ kind }: ServerPageContent): boolean {
+  return kind === "list" || kind === "confirmation";
 }
 
 function Content({ content }: { content: ServerPageContent }) {
