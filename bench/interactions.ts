@@ -134,7 +134,7 @@ async function leadByPointer(session: CDPSession): Promise<void> {
   }
   const end = { x: x + 60, y: y - 40 };
   await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...end, ...mouse });
-  await waitFor(session, `document.body.innerText.includes("Back to the example")`);
+  await waitFor(session, `document.body.innerText.includes("The block has not moved.")`);
 }
 
 async function waitFor(session: CDPSession, condition: string): Promise<void> {

@@ -1,72 +1,61 @@
 import { useState } from "react";
 
-import { useHydrated } from "../ui/use-hydrated.ts";
-import { Controls } from "./Controls.tsx";
-import { durationOf, requestFor, sizeOf } from "./episode.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { durationOf, outcomeOf, requestFor, sizeOf } from "./episode.ts";
+import { useImages } from "./images.ts";
 import { Lanes } from "./Lanes.tsx";
 import {
   createPlayer,
-  episodeOf,
-  isPlaced,
-  isRecorded,
+  MAX_SECONDS,
   usePlayerState,
   type Player,
   type PlayerState,
 } from "./player.ts";
-import { MAX_SECONDS } from "./recording.ts";
+import { EXAMPLE } from "./recording.ts";
 import { RequestLikeThis } from "./RequestLikeThis.tsx";
 import { Scene } from "./Scene.tsx";
 
-/** Without JavaScript, shows the whole example as a still image, without controls. */
+/** Until its images are decoded, the demonstration shows the example as a still image, without controls. */
 export function Demonstration() {
   const [player] = useState(createPlayer);
-  const recorded = usePlayerState(player, isRecorded);
-  const placed = usePlayerState(player, isPlaced);
-  const dataType = usePlayerState(player, (state) => requestFor(episodeOf(state)));
+  const images = useImages();
+  const isExample = usePlayerState(player, ({ episode }) => episode === EXAMPLE);
   return (
     <div
       className="demonstration"
       role="group"
-      aria-label={recorded ? "Your demonstration" : "Example of a demonstration"}
+      aria-label={isExample ? "Example of a demonstration" : "Your demonstration"}
     >
-      <Caption player={player} />
-      <Scene player={player} />
-      <Lanes player={player} />
-      <Controls player={player}>
-        {/* Becomes a call to action when the visitor has placed the block. */}
-        <RequestLikeThis dataType={dataType} variant={placed ? "action" : "quiet"} />
-      </Controls>
+      <Scene player={player} images={images} />
+      <Caption player={player} isLive={images !== null} />
+      <Lanes player={player} isLive={images !== null} />
+      {images ? <Controls player={player} /> : <div className="demonstration-controls" />}
     </div>
   );
 }
 
-function Caption({ player }: { player: Player }) {
+type CaptionProps = { player: Player; isLive: boolean };
+
+function Caption({ player, isLive }: CaptionProps) {
   const live = usePlayerState(player, captionOf);
-  const caption = useHydrated() ? live : "This one is simulated.";
   return (
     <p className="demonstration-caption" role="status">
-      {/* If the caption does not fit on one line, it breaks between sentences. */}
-      {caption.split(/(?<=\.) /).map((sentence, index) => (
-        <span key={sentence} className={index > 0 ? "screen-only" : undefined}>
-          {sentence}{" "}
-        </span>
-      ))}
+      {isLive ? live : "A simulated arm picks and places a block."}
     </p>
   );
 }
 
-function captionOf(state: PlayerState): string {
-  if (state.kind === "recording") {
-    return state.recording.inputMode === "keys"
-      ? "Recording. Arrow keys move the arm, Enter lets go."
-      : "Recording. Lead the block to the tray.";
+function captionOf({ status, episode, by }: PlayerState): string {
+  if (status === "recording") {
+    if (by === "keys") return "Recording. Arrow keys move the arm, Enter lets go.";
+    return episode.simulation.gripper === "holding"
+      ? "Recording. Carry the block to the tray, and let go."
+      : "Recording. Lower the gripper over the block.";
   }
-  const { outcome, episode } = state;
+  if (episode === EXAMPLE) return "Take this simulated arm, and record a demonstration.";
   const timeIsUp =
     durationOf(episode) > MAX_SECONDS ? `The arm lets go after ${MAX_SECONDS} s. ` : "";
-  switch (outcome) {
-    case null:
-      return "This one is simulated. Take the arm and record your own.";
+  switch (outcomeOf(episode)) {
     case "placed":
       return `That was one: ${sizeOf(episode)}. How many do you need?`;
     case "missed":
@@ -74,4 +63,26 @@ function captionOf(state: PlayerState): string {
     case "untouched":
       return `${timeIsUp}The block has not moved. Take the arm again.`;
   }
+}
+
+/** Inert while the visitor is recording. */
+function Controls({ player }: { player: Player }) {
+  const status = usePlayerState(player, (state) => state.status);
+  const episode = usePlayerState(player, (state) => state.episode);
+  const isPlaced = episode !== EXAMPLE && outcomeOf(episode) === "placed";
+  const isPlaying = status === "playing";
+  return (
+    <div className="screen-only demonstration-controls" inert={status === "recording"}>
+      <button
+        type="button"
+        className="button button-quiet pressable"
+        onClick={() => player.dispatch({ type: isPlaying ? "pause" : "play" })}
+      >
+        <Icon name={isPlaying ? "pause" : "play"} />
+        {isPlaying ? "Pause" : "Play"}
+      </button>
+      {/* Becomes a call to action when the visitor has placed the block. */}
+      <RequestLikeThis dataType={requestFor(episode)} variant={isPlaced ? "action" : "quiet"} />
+    </div>
+  );
 }

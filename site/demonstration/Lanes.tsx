@@ -2,87 +2,85 @@ import { memo } from "react";
 
 import { dotPath } from "../ui/drawings/dot-path.ts";
 import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { useHydrated } from "../ui/use-hydrated.ts";
-import { CHANNELS, percentAt, secondsShown } from "./episode.ts";
-import { RATE, type Episode } from "./model.ts";
-import { episodeOf, sampleOf, timeOf, usePlayerState, type Player } from "./player.ts";
-import { Playhead } from "./Playhead.tsx";
+import { CHANNELS, durationOf, measure, phaseAt, RATE, type Episode } from "./episode.ts";
+import { sampleOf, usePlayerState, type Player } from "./player.ts";
+import { EXAMPLE } from "./recording.ts";
 
-const UNITS = { deg: "°", mm: " mm" };
-const HEIGHT = 1000;
+const HEIGHT = 400;
 
-type Props = { player: Player };
-type ChannelProps = Props & { channel: number };
+/** `isLive` adds what moves, and the slider. */
+type Props = { player: Player; isLive: boolean };
 
-export function Lanes({ player }: Props) {
+export function Lanes({ player, isLive }: Props) {
+  const episode = usePlayerState(player, (state) => state.episode);
   return (
-    <>
-      <div className="lanes">
-        {CHANNELS.map(({ name }, channel) => (
-          <div className="lanes-lane" key={name}>
-            <p>
-              <span>{name}</span>
-              <Value player={player} channel={channel} />
-            </p>
-            <Trace player={player} channel={channel} />
-          </div>
-        ))}
-        <div className="lanes-plot">
-          <Phases player={player} />
-          <Playhead player={player} />
-        </div>
+    <div className="lanes">
+      {CHANNELS.map(({ name }, channel) => (
+        <Lane key={name} player={player} isLive={isLive} channel={channel} />
+      ))}
+      <div className="lanes-plot">
+        <Phases episode={episode} />
+        {isLive && <Playhead player={player} />}
       </div>
-      <Seconds player={player} />
-    </>
+      <Seconds episode={episode} />
+    </div>
   );
 }
 
-function Value({ player, channel }: ChannelProps) {
-  const value = usePlayerState(player, (state) => Math.round(sampleOf(state)[channel] ?? 0));
-  const { unit } = CHANNELS[channel] ?? CHANNELS[0];
-  return <span className="lanes-value">{`${value}${UNITS[unit]}`.replace("-", "−")}</span>;
-}
-
-function Trace({ player, channel }: ChannelProps) {
-  const episode = usePlayerState(player, episodeOf);
-  const width = secondsShown(episode) * RATE;
+function Lane({ player, isLive, channel }: Props & { channel: number }) {
+  const state = usePlayerState(player, (current) => current);
+  const { name, unit } = CHANNELS[channel] ?? CHANNELS[0];
+  const values = measure(sampleOf(state));
+  const at = [(state.time * RATE).toFixed(1), heightOf(values, channel).toFixed(1)] as const;
   return (
-    <Drawing className="lanes-trace" viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
-      <g className={CHANNELS[channel]?.name === "gripper" ? "drawing-path" : undefined}>
-        <Curve samples={episode.samples} channel={channel} />
-        <Ring player={player} channel={channel} />
-      </g>
-    </Drawing>
+    <div className="lanes-lane">
+      <p>
+        <span>{name}</span>
+        <span className="lanes-value">
+          {`${Math.round(values[channel] ?? 0)}${unit}`.replace("-", "−")}
+        </span>
+      </p>
+      <Drawing
+        className="lanes-trace"
+        viewBox={`0 0 ${secondsShown(state.episode) * RATE} ${HEIGHT}`}
+        preserveAspectRatio="none"
+      >
+        <g className={name === "gripper" ? "drawing-path" : undefined}>
+          <Curve samples={state.episode.samples} channel={channel} />
+          {isLive && <path className="screen-only" strokeWidth="0.5rem" d={dotPath(at)} />}
+        </g>
+      </Drawing>
+    </div>
   );
 }
 
-/** Each sample is one unit wide. The last value is repeated, so that it is drawn for its whole period, too. */
+/** At least the example's duration, so that short recordings have the same scale. */
+function secondsShown(episode: Episode): number {
+  return Math.ceil(Math.max(durationOf(EXAMPLE), durationOf(episode)));
+}
+
+function percentAt(time: number, episode: Episode): string {
+  return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
+}
+
+/** Draws every third sample, which is enough at this size. */
+const EVERY = 3;
+
 const Curve = memo(({ samples, channel }: { samples: Episode["samples"]; channel: number }) => {
-  const heights = samples.map((sample) => Math.round(heightOf(sample[channel] ?? 0, channel)));
-  const points = [...heights, heights.at(-1)].map((height, index) => `${index} ${height}`);
-  return <path d={`M${points.join("L")}`} />;
+  const heights = samples
+    .filter((_, index) => index % EVERY === 0)
+    .map((sample) => Math.round(heightOf(measure(sample), channel)));
+  // Relative coordinates repeat, so they compress well.
+  const steps = heights.slice(1).map((to, index) => `l${EVERY} ${to - (heights[index] ?? 0)}`);
+  return <path d={`M0 ${heights[0]}${steps.join("")}`} />;
 });
 
-function heightOf(value: number, channel: number): number {
+function heightOf(values: number[], channel: number): number {
   const [low, high] = CHANNELS[channel]?.range ?? [0, 1];
-  return (HEIGHT * (high - value)) / (high - low);
+  return (HEIGHT * (high - (values[channel] ?? 0))) / (high - low);
 }
 
-function Ring({ player, channel }: ChannelProps) {
-  const state = usePlayerState(player, (current) => current);
-  if (!useHydrated()) return null;
-  const y = heightOf(sampleOf(state)[channel] ?? 0, channel);
-  const dot = dotPath([(timeOf(state) * RATE).toFixed(2), y.toFixed(1)]);
-  return (
-    <>
-      <path className="screen-only lanes-sample" d={dot} />
-      <path className="screen-only lanes-sample-inner" d={dot} />
-    </>
-  );
-}
-
-function Phases({ player }: Props) {
-  const episode = usePlayerState(player, episodeOf);
+function Phases({ episode }: { episode: Episode }) {
   return (
     <Drawing className="lanes-phases">
       {episode.phases.map(({ name, from }, index) => {
@@ -101,21 +99,48 @@ function Phases({ player }: Props) {
   );
 }
 
-function Seconds({ player }: Props) {
-  const episode = usePlayerState(player, episodeOf);
+function Playhead({ player }: { player: Player }) {
+  const state = usePlayerState(player, (current) => current);
+  const { episode, time } = state;
+  const x = percentAt(time, episode);
+  return (
+    <>
+      {state.status !== "recording" && (
+        <input
+          className="playhead-slider"
+          type="range"
+          aria-label="Time"
+          aria-valuetext={`${time.toFixed(1)} seconds, ${phaseAt(episode, time)}`}
+          min={0}
+          max={secondsShown(episode)}
+          step={0.05}
+          value={Number(time.toFixed(2))}
+          autoComplete="off"
+          onChange={({ currentTarget }) =>
+            player.dispatch({ type: "seek", time: currentTarget.valueAsNumber })
+          }
+        />
+      )}
+      <Drawing className="screen-only playhead drawing-path">
+        <line x1={x} x2={x} y2="100%" />
+        <circle cx={x} cy="100%" r="0.4375rem" />
+      </Drawing>
+    </>
+  );
+}
+
+function Seconds({ episode }: { episode: Episode }) {
   const seconds = secondsShown(episode);
-  const step = seconds > 11 ? 5 : 1;
+  const step = seconds > 10 ? 5 : 2;
   return (
     <Drawing className="lanes-seconds">
       {Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => {
         const x = percentAt(index * step, episode);
+        const isLast = index * step === seconds;
         return (
-          <g key={index}>
-            <line className="lanes-line" x1={x} x2={x} y2="0.5rem" />
-            <text className="lanes-second" x={x} y="1.4375rem" textAnchor="middle">
-              {index * step}
-            </text>
-          </g>
+          <text key={index} x={x} y="1.5rem" textAnchor={isLast ? "end" : "start"}>
+            {index * step} s
+          </text>
         );
       })}
     </Drawing>

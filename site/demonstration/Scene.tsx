@@ -1,65 +1,58 @@
-import { useRef } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 
-import { Drawing } from "../ui/drawings/Drawing.tsx";
-import { ArmBody } from "./ArmBody.tsx";
+import { drawScene } from "./draw-scene.ts";
 import { Handle } from "./Handle.tsx";
-import { blockOf } from "./kinematics.ts";
-import { RATE } from "./model.ts";
-import {
-  episodeOf,
-  isOver,
-  isPlaced,
-  sampleOf,
-  timeOf,
-  usePlayerState,
-  type Player,
-} from "./player.ts";
-import { FRAME, gripperPath, pixel } from "./projection.ts";
-import { Block, Shadows, Tray } from "./Tabletop.tsx";
+import type { Images } from "./images.ts";
+import still from "./images/still.avif";
+import type { Player } from "./player.ts";
 
-type Props = { player: Player };
+type Props = { player: Player; images: Images | null };
 
-export function Scene({ player }: Props) {
-  const view = useRef<HTMLDivElement>(null);
+/** The canvas covers the still image, which shows the same as long as nothing has moved. */
+export function Scene({ player, images }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useDrawing(canvas, player, images);
   return (
     <div className="scene">
-      <p className="scene-source">Simulated arm</p>
-      <div ref={view} className="scene-view">
-        <SceneDrawing player={player} />
-        <Handle player={player} view={view} />
-      </div>
+      <img
+        src={still}
+        alt="A robot arm over a wooden bench, between a block and a tray."
+        width="989"
+        height="742"
+        loading="lazy"
+        decoding="async"
+      />
+      {images && (
+        <>
+          <canvas ref={canvas} aria-hidden="true" />
+          <Handle player={player} />
+        </>
+      )}
     </div>
   );
 }
 
-function SceneDrawing({ player }: Props) {
-  const state = usePlayerState(player, (current) => current);
-  const [episode, sample] = [episodeOf(state), sampleOf(state)];
-  const status = state.kind === "replaying" ? state.status : "recording";
-  // The path is fully drawn until the visitor starts. After that, the part ahead of the playhead is paler.
-  const isWhole = status === "untouched";
-  const past = [...episode.samples.slice(0, Math.floor(timeOf(state) * RATE) + 1), sample];
-  const path = gripperPath(isWhole ? episode.samples : past);
-  const [cx, cy] = pixel(blockOf(sample));
-  return (
-    <Drawing
-      viewBox={Object.values(FRAME).join(" ")}
-      role="img"
-      aria-hidden={undefined}
-      aria-label={`A robot arm, a block and a tray: ${episode.phases.map(({ name }) => name).join(", ")}.`}
-    >
-      <Tray />
-      <Shadows sample={sample} />
-      {(status === "paused" || status === "playing") && (
-        <path className="drawing-path" strokeOpacity="0.35" d={gripperPath(episode.samples)} />
-      )}
-      <path className="scene-halo" d={path} />
-      <path className="drawing-path" d={path} />
-      <ArmBody sample={sample} />
-      <Block sample={sample} />
-      {isPlaced(state) && isOver(state) && (
-        <circle className="scene-placed" cx={cx} cy={cy} r="4" />
-      )}
-    </Drawing>
-  );
+function useDrawing(
+  ref: RefObject<HTMLCanvasElement | null>,
+  player: Player,
+  images: Images | null,
+): void {
+  useEffect(() => {
+    const canvas = ref.current;
+    if (!canvas || !images) return undefined;
+    const draw = () => {
+      drawScene(canvas, images, player.get());
+    };
+    const resize = new ResizeObserver(() => {
+      canvas.width = Math.round(canvas.clientWidth * devicePixelRatio);
+      canvas.height = Math.round(canvas.clientHeight * devicePixelRatio);
+      draw();
+    });
+    resize.observe(canvas);
+    const unsubscribe = player.subscribe(draw);
+    return () => {
+      resize.disconnect();
+      unsubscribe();
+    };
+  }, [ref, player, images]);
 }

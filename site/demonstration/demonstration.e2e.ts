@@ -23,7 +23,7 @@ const time = (example: Locator) => example.getByRole("slider", { name: "Time" })
 const request = (example: Locator) =>
   example.getByRole("button", { name: "Request data like this" });
 
-/** Waits until the demonstration is hydrated, then stops the clock, so that only `runFor` advances time. */
+/** Waits until the demonstration's images are decoded, then stops the clock, so that only `runFor` advances time. */
 async function visit(page: Page): Promise<Locator> {
   await page.goto("/");
   const example = find(page);
@@ -39,28 +39,31 @@ async function middle(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Points in the image, as fractions of its size. */
-const BLOCK = [0.23, 0.88] as const;
-const ABOVE_TABLE = [0.32, 0.55] as const;
-const ABOVE_TRAY = [0.58, 0.65] as const;
+async function expectAt(element: Locator, { x, y }: { x: number; y: number }): Promise<void> {
+  const at = await middle(element);
+  expect(Math.hypot(at.x - x, at.y - y)).toBeLessThan(1);
+}
 
-/** Drags the arm through points of the image, one second each, then releases it. */
+/** Distances from the arm's first position, as fractions of the image's size. */
+const BLOCK = [-0.185, 0.28] as const;
+const ABOVE_TABLE = [-0.1, 0.02] as const;
+const ABOVE_TRAY = [0.07, 0.05] as const;
+
+/** Drags the arm by distances from its first position, one second each, then releases it. */
 async function lead(
   page: Page,
   example: Locator,
   points: ReadonlyArray<readonly [x: number, y: number]>,
 ): Promise<void> {
   const image = await boxOf(example.getByRole("img"));
-  await handle(example).hover();
+  const from = await middle(handle(example));
+  await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   for (const [x, y] of points) {
-    await page.mouse.move(image.x + x * image.width, image.y + y * image.height, {
-      steps: 4,
-    });
+    await page.mouse.move(from.x + x * image.width, from.y + y * image.height, { steps: 4 });
     await page.clock.runFor(1000);
   }
   await page.mouse.up();
-  await page.clock.runFor(2000);
 }
 
 test("dragging the arm by mouse records an episode, to request data like it", async ({
@@ -71,14 +74,20 @@ test("dragging the arm by mouse records an episode, to request data like it", as
   const example = await visit(page);
   // A move below the drag threshold, such as one by a trembling hand, must not start a recording.
   await handle(example).hover();
-  const { x, y } = await middle(handle(example));
+  const home = await middle(handle(example));
+  const { x, y } = home;
   await page.mouse.down();
   await page.mouse.move(x + 2, y + 2);
   await page.mouse.up();
-  await expect(example.getByRole("status")).toHaveText(/^This one is simulated\./);
+  await expect(example.getByRole("status")).toHaveText(/simulated arm/);
 
   await lead(page, example, [BLOCK, ABOVE_TABLE, ABOVE_TRAY]);
   await expect(example.getByRole("status")).toHaveText(/^That was one: \d+\.\d s, \d+ samples/);
+  // The block falls, and the arm drives home.
+  await expect(example.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.clock.runFor(4000);
+  await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
+  await expectAt(handle(example), home);
   await page.clock.resume();
   await request(example).click();
   const dialog = page.getByRole("dialog");
@@ -100,14 +109,36 @@ test("by keyboard the arm records, carries the block and is released", async ({ 
   const scrolled = await page.evaluate(() => scrollY);
   await press(["Enter"]);
   await expect(example.getByRole("status")).toHaveText(/Arrow keys/);
-  await press([...times(10, "ArrowDown"), ...times(6, "ArrowLeft")]);
-  await press([...times(4, "ArrowUp"), ...times(10, "ArrowRight")]);
+  await press([...times(6, "ArrowDown"), ...times(6, "ArrowLeft")]);
+  await press([...times(4, "ArrowUp"), ...times(8, "ArrowRight")]);
   await press(["Space"]);
   await expect(example.getByRole("status")).toHaveText(/^That was one/);
   await expect(handle(example)).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  await example.getByRole("button", { name: "Back to the example" }).press("Enter");
-  await expect(example.getByRole("button", { name: "Play" })).toBeFocused();
+});
+
+test("the example plays when a visitor starts it, and its time can be chosen", async ({ page }) => {
+  const example = await visit(page);
+  await page.clock.runFor(3000);
+  await expect(time(example)).toHaveValue("0");
+  await example.getByRole("button", { name: "Play" }).click();
+  await page.clock.runFor(2000);
+  await example.getByRole("button", { name: "Pause" }).click();
+  expect(Number(await time(example).inputValue())).toBeCloseTo(2, 0);
+  await time(example).press("End");
+  await expect(time(example)).toHaveAttribute("aria-valuetext", /release$/);
+});
+
+test.describe(() => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("with reduced motion the arm is home as soon as it is released", async ({ page }) => {
+    const example = await visit(page);
+    const home = await middle(handle(example));
+    await lead(page, example, [BLOCK, ABOVE_TABLE, ABOVE_TRAY]);
+    await expect(example.getByRole("button", { name: "Play" })).toBeVisible();
+    await expectAt(handle(example), home);
+  });
 });
 
 test.describe(() => {
@@ -139,7 +170,9 @@ test.describe(() => {
     await page.goto("/");
     const example = find(page);
     await expect(example.getByRole("img")).toBeVisible();
-    await expect(example.getByRole("status")).toHaveText("This one is simulated.");
+    await expect(example.getByRole("status")).toHaveText(
+      "A simulated arm picks and places a block.",
+    );
     await expect(example.getByRole("slider")).toHaveCount(0);
     await expect(example.getByRole("button")).toHaveCount(0);
   });

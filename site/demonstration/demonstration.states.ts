@@ -23,6 +23,6 @@ export const STATES: State[] = [
       }
       await page.clock.resume();
     },
-    shows: "Back to the example",
+    shows: "The block has not moved.",
   },
 ];

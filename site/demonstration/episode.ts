@@ -1,43 +1,51 @@
-import { EXAMPLE, RATE, type Episode, type Sample } from "./model.ts";
+import { isInTray, poseOf, type Point } from "./arm.ts";
 
-/** Channels in the order of a sample's values. `range` contains all values within the workspace. */
+/** Samples per second. */
+export const RATE = 60;
+
+/** Lengths in metres. `opening` is the distance between the pads. */
+export type Sample = { pads: Point; opening: number; block: Point };
+
+export type Episode = {
+  samples: readonly Sample[];
+  /** Times in seconds. */
+  phases: ReadonlyArray<{ name: "reach" | "carry" | "release"; from: number }>;
+};
+
+/** Values that are recorded for each sample. `range` contains all values within the workspace. */
 export const CHANNELS = [
-  { name: "yaw", unit: "deg", range: [-10, 45] },
-  { name: "shoulder", unit: "deg", range: [-20, 75] },
-  { name: "elbow", unit: "deg", range: [0, 120] },
-  { name: "wrist", unit: "deg", range: [45, 125] },
-  { name: "gripper", unit: "mm", range: [35, 75] },
+  { name: "shoulder", unit: "°", range: [-25, 60] },
+  { name: "elbow", unit: "°", range: [5, 132] },
+  { name: "wrist", unit: "°", range: [62, 126] },
+  { name: "gripper", unit: " mm", range: [35, 83] },
 ] as const;
 
-/** Duration in seconds. Every sample lasts one period, including the last sample. */
+/** Joint angles in degrees, and the gripper's opening in millimetres, in the order of `CHANNELS`. */
+export function measure({ pads, opening }: Sample): number[] {
+  const { upper, fore } = poseOf(pads);
+  return [upper - 90, fore - upper, 270 - fore, opening * 1000];
+}
+
+/** In seconds. */
 export function durationOf({ samples }: Episode): number {
   return samples.length / RATE;
 }
 
-/** Duration that the lanes show, in seconds. At least the example's, so that short recordings have the same scale. */
-export function secondsShown(episode: Episode): number {
-  return Math.max(durationOf(EXAMPLE), durationOf(episode));
-}
-
-export function percentAt(time: number, episode: Episode): string {
-  return `${Number(((100 * time) / secondsShown(episode)).toFixed(2))}%`;
-}
-
 export function sampleAt({ samples }: Episode, time: number): Sample {
-  const before = samples[Math.min(Math.floor(time * RATE), samples.length - 1)] as Sample;
-  const after = samples[Math.floor(time * RATE) + 1] ?? before;
-  return interpolate(before, after, (time * RATE) % 1);
-}
-
-export function interpolate(from: Sample, to: Sample, t: number): Sample {
-  return from.map((value, index) => value + t * ((to[index] ?? value) - value)) as never;
+  return samples[Math.min(Math.floor(time * RATE), samples.length - 1)] as Sample;
 }
 
 export function phaseAt({ phases }: Episode, time: number): string {
   return phases.findLast(({ from }) => from <= time)?.name ?? "";
 }
 
-/** "6.4 s, 128 samples" */
+export function outcomeOf({ samples, phases }: Episode): "placed" | "missed" | "untouched" {
+  const last = samples.at(-1);
+  if (last && isInTray(last.block)) return "placed";
+  return phases.some(({ name }) => name === "carry") ? "missed" : "untouched";
+}
+
+/** "6.4 s, 384 samples" */
 export function sizeOf(episode: Episode): string {
   return `${durationOf(episode).toFixed(1)} s, ${episode.samples.length} samples`;
 }

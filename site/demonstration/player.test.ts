@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
 
-import { durationOf } from "./episode.ts";
-import { blockOf } from "./kinematics.ts";
-import { EXAMPLE, RATE, SCENE } from "./model.ts";
+import { BLOCK_START, isInTray, TRAY_X, type Point } from "./arm.ts";
+import { durationOf, outcomeOf, RATE } from "./episode.ts";
 import {
   advancePlayer,
-  episodeOf,
+  INITIAL,
   isMoving,
   reduce,
   sampleOf,
-  timeOf,
-  INITIAL,
   type Action,
   type PlayerState,
 } from "./player.ts";
-import { toPlane, type PlanePoint } from "./workspace.ts";
+import { EXAMPLE } from "./recording.ts";
+import { AT_HOME, distance } from "./simulation.ts";
 
 const END = durationOf(EXAMPLE);
-const BLOCK = toPlane(SCENE.block.start);
-const TRAY = toPlane(SCENE.block.inTray);
+const ABOVE_TABLE: Point = [-0.42, 0.19];
+const ABOVE_TRAY: Point = [TRAY_X, 0.15];
 
 function after(state: PlayerState, ...actions: Action[]): PlayerState {
   return actions.reduce(reduce, state);
@@ -32,17 +30,22 @@ function wait(state: PlayerState, seconds: number): PlayerState {
   return later;
 }
 
-function drag(state: PlayerState, points: PlanePoint[]): PlayerState {
+function drag(state: PlayerState, points: Point[]): PlayerState {
   return points.reduce((at, point) => wait(after(at, { type: "drag", to: point }), 1), state);
 }
 
-function record(...points: PlanePoint[]): PlayerState {
-  const dragged = drag(after(INITIAL, { type: "grab", by: "pointer" }), points);
-  return wait(after(dragged, { type: "release" }), 5);
+const grab = (by: "pointer" | "keys" = "pointer") => after(INITIAL, { type: "grab", by });
+
+function record(...points: Point[]): PlayerState {
+  return wait(after(drag(grab(), points), { type: "release" }), 8);
 }
 
-const outcome = (state: PlayerState) => state.kind === "replaying" && state.outcome;
-const phaseNames = (state: PlayerState) => episodeOf(state).phases.map(({ name }) => name);
+test("the example carries the block into the tray, and ends at home", () => {
+  const last = EXAMPLE.samples.at(-1);
+  expect(EXAMPLE.phases.map(({ name }) => name)).toEqual(["reach", "carry", "release"]);
+  expect(last && isInTray(last.block)).toBe(true);
+  expect(last && distance(last.pads, AT_HOME.pads)).toBeLessThan(0.001);
+});
 
 test("the example plays by itself neither at first nor after a jump", () => {
   expect(isMoving(INITIAL)).toBe(false);
@@ -56,67 +59,58 @@ test("the example plays in real time, can be paused, and pauses at its end", () 
   const playing = wait(after(INITIAL, { type: "play" }), 4);
   expect(playing).toMatchObject({ status: "playing", time: expect.closeTo(4) });
   const paused = wait(after(playing, { type: "pause" }), 4);
-  expect(timeOf(paused)).toBe(timeOf(playing));
-  expect(wait(after(paused, { type: "play" }), 20)).toMatchObject({
-    status: "paused",
-    time: END,
-  });
+  expect(paused.time).toBe(playing.time);
+  expect(wait(after(paused, { type: "play" }), 20)).toMatchObject({ status: "paused", time: END });
 });
 
 test("the example plays from the start when it is nearly over", () => {
-  expect(timeOf(after(INITIAL, { type: "seek", time: END - 0.1 }, { type: "play" }))).toBe(0);
+  expect(after(INITIAL, { type: "seek", time: END - 0.1 }, { type: "play" }).time).toBe(0);
 });
 
 test("a recording that ends in the tray is placed, with its phases", () => {
-  const placed = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15], TRAY);
-  expect(outcome(placed)).toBe("placed");
-  expect(placed).toMatchObject({ status: "paused" });
-  expect(phaseNames(placed)).toEqual(["reach", "carry", "release"]);
+  const placed = record(BLOCK_START, ABOVE_TABLE, ABOVE_TRAY);
+  expect(outcomeOf(placed.episode)).toBe("placed");
+  expect(placed.status).toBe("paused");
+  expect(placed.episode.phases.map(({ name }) => name)).toEqual(["reach", "carry", "release"]);
 });
 
-test("a recording that lets the block fall into the tray ends when it lies there", () => {
-  for (const height of [0.1, 0.2, 0.25, 0.3]) {
-    const [across, z] = toPlane(blockOf(sampleOf(record(BLOCK, [0.12, 0.2], [TRAY[0], height]))));
-    expect(across).toBeCloseTo(TRAY[0], 4);
-    expect(z).toBeCloseTo(TRAY[1], 4);
-  }
+test("a recording that never holds the block counts as untouched", () => {
+  expect(outcomeOf(record(ABOVE_TRAY).episode)).toBe("untouched");
 });
 
-test("a recording that never holds the block counts as untouched, and ends at once", () => {
-  const reached = record([0.15, 0.2]);
-  expect(outcome(reached)).toBe("untouched");
-  expect(timeOf(reached)).toBeLessThan(1.2);
-});
-
-test("a recording has twenty samples a second, without a gap, and ends with the last", () => {
-  const recorded = record(BLOCK, [0.12, 0.2], [TRAY[0], 0.15]);
-  const episode = episodeOf(recorded);
-  expect(timeOf(recorded)).toBe(episode.samples.length / RATE);
-  expect(episode.samples.flat().every(Number.isFinite)).toBe(true);
+test("a recording has sixty samples a second, without a gap, and ends with the last", () => {
+  const recorded = record(BLOCK_START, ABOVE_TABLE, ABOVE_TRAY);
+  const { samples } = recorded.episode;
+  expect(recorded.time).toBe(samples.length / RATE);
+  for (const { pads, block } of samples)
+    expect([...pads, ...block].every(Number.isFinite)).toBe(true);
 });
 
 test("after 20 s of a recording the arm is released, and cannot be dragged until it is grabbed again", () => {
-  const carried = drag(after(INITIAL, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
-  const over = wait(carried, 25);
-  expect(over).toMatchObject({ status: "paused", outcome: "missed" });
-  expect(Math.floor(durationOf(episodeOf(over)))).toBe(20);
-  expect(drag(over, [TRAY])).toEqual(over);
+  const over = wait(drag(grab(), [BLOCK_START, ABOVE_TABLE]), 30);
+  expect(over).toMatchObject({ status: "paused" });
+  expect(outcomeOf(over.episode)).toBe("missed");
+  expect(durationOf(over.episode)).toBeGreaterThan(20);
+  expect(drag(over, [ABOVE_TRAY])).toEqual(over);
 });
 
 test("a released arm cannot be dragged while the block falls, which is shown in real time", () => {
-  const carried = drag(after(INITIAL, { type: "grab", by: "pointer" }), [BLOCK, [0.12, 0.2]]);
+  const carried = drag(grab(), [BLOCK_START, ABOVE_TABLE]);
   const falling = after(carried, { type: "release" });
-  expect(after(falling, { type: "drag", to: TRAY })).toEqual(falling);
-  expect(timeOf(falling)).toBe(timeOf(carried));
-  expect(blockOf(sampleOf(falling))[2]).toBeCloseTo(0.2, 2);
-  const landed = wait(falling, 2);
-  expect(timeOf(landed)).toBeGreaterThan(timeOf(falling) + 0.15);
-  expect(blockOf(sampleOf(landed))[2]).toBeCloseTo(SCENE.block.start[2], 3);
+  expect(after(falling, { type: "drag", to: ABOVE_TRAY })).toEqual(falling);
+  expect(falling.time).toBe(carried.time);
+  expect(sampleOf(falling).block[1]).toBeCloseTo(ABOVE_TABLE[1], 2);
+  expect(sampleOf(wait(falling, 8)).block[1]).toBeCloseTo(BLOCK_START[1], 3);
+});
+
+test("after a block was placed, the next recording finds it on the table again", () => {
+  const again = after(record(BLOCK_START, ABOVE_TABLE, ABOVE_TRAY), { type: "grab", by: "keys" });
+  expect(sampleOf(again).block).toEqual(BLOCK_START);
 });
 
 test("time to think between two keys does not count", () => {
-  const grabbed = wait(after(INITIAL, { type: "grab", by: "keys" }), 60);
-  expect(grabbed.kind).toBe("recording");
-  const dragged = drag(grabbed, [BLOCK, BLOCK, BLOCK]);
-  expect(timeOf(dragged)).toBeLessThan(2);
+  const grabbed = wait(grab("keys"), 60);
+  expect(grabbed.status).toBe("recording");
+  const dragged = drag(grabbed, [BLOCK_START, BLOCK_START, BLOCK_START]);
+  expect(dragged.time).toBeLessThan(2);
 });

@@ -1,158 +1,105 @@
 import { useSyncExternalStore } from "react";
 
+import { MOTION_ALLOWED } from "../ui/media.ts";
 import { createObservable } from "../ui/observable.ts";
-import { durationOf, sampleAt } from "./episode.ts";
-import { EXAMPLE, type Episode, type Sample } from "./model.ts";
+import type { Point } from "./arm.ts";
+import { durationOf, sampleAt, type Sample } from "./episode.ts";
 import {
   advanceRecording,
-  isWaitingForKey,
-  MAX_SECONDS,
-  outcomeOf,
-  release,
+  EXAMPLE,
+  finishRecording,
+  lead,
   startRecording,
-  type Outcome,
   type Recording,
 } from "./recording.ts";
-import { setGoal, nudge, sampleSimulation, type Simulation } from "./simulation.ts";
-import type { PlanePoint } from "./workspace.ts";
+import { isStill } from "./simulation.ts";
 
-export type PlayerState =
-  | { kind: "recording"; recording: Recording }
-  | {
-      kind: "replaying";
-      episode: Episode;
-      /** In seconds. */
-      time: number;
-      /** `untouched` means that the example has not moved yet. */
-      status: "untouched" | "paused" | "playing";
-      /** Null for the example. */
-      outcome: Outcome | null;
-    };
+export type PlayerState = {
+  status: "recording" | "playing" | "paused";
+  episode: Recording;
+  /** In seconds. */
+  time: number;
+  /** How the arm was grabbed. */
+  by: "pointer" | "keys";
+};
 
-export type Action = { type: "grab"; by: Recording["inputMode"] } | ArmAction | ReplayAction;
-
-type ArmAction =
-  | { type: "drag"; to: PlanePoint }
+export type Action =
+  | { type: "grab"; by: PlayerState["by"] }
+  | { type: "drag"; to: Point }
   /** `by` is in metres. */
-  | { type: "nudge"; by: PlanePoint }
-  | { type: "release" };
-
-type ReplayAction = { type: "seek"; time: number } | { type: "play" | "pause" | "show example" };
+  | { type: "nudge"; by: Point }
+  | { type: "seek"; time: number }
+  | { type: "release" | "play" | "pause" };
 
 export type Player = ReturnType<typeof createPlayer>;
 
-export const INITIAL: PlayerState = {
-  kind: "replaying",
-  episode: EXAMPLE,
-  time: 0,
-  status: "untouched",
-  outcome: null,
-};
+export const INITIAL: PlayerState = { status: "paused", episode: EXAMPLE, time: 0, by: "pointer" };
+
+/** A recording that lasts this long ends by itself. */
+export const MAX_SECONDS = 20;
 
 /** If at most this many seconds remain, playing starts from the beginning. */
 const NEARLY_OVER = 0.5;
 
+/** While the visitor records, only the arm can be moved; at other times, only the playhead. */
 export function reduce(state: PlayerState, action: Action): PlayerState {
+  const { episode, time } = state;
+  const { goal } = episode.simulation;
+  const isRecording = state.status === "recording";
+  const end = durationOf(episode);
   switch (action.type) {
     case "grab":
-      return { kind: "recording", recording: startRecording(sampleOf(state), action.by) };
+      return {
+        status: "recording",
+        episode: startRecording(sampleOf(state)),
+        time: 0,
+        by: action.by,
+      };
     case "drag":
-    case "nudge":
-    case "release":
-      return state.kind === "recording" ? moveArm(state.recording, action) : state;
-    case "seek":
-    case "play":
-    case "pause":
-    case "show example":
-      return state.kind === "replaying" ? replay(state, action) : state;
-  }
-}
-
-function moveArm(recording: Recording, action: ArmAction): PlayerState {
-  const change = (simulation: Simulation): PlayerState => ({
-    kind: "recording",
-    recording: { ...recording, simulation },
-  });
-  switch (action.type) {
-    case "drag":
-      return change(setGoal(recording.simulation, action.to));
-    case "nudge":
-      return change(nudge(recording.simulation, action.by));
-    case "release":
-      return finish(recording);
-  }
-}
-
-/** Plays what follows the release, such as the block's fall. */
-function finish(recording: Recording): PlayerState {
-  const released = release(recording);
-  const { episode } = released;
-  const outcome = outcomeOf(released);
-  return { kind: "replaying", episode, time: recording.time, status: "playing", outcome };
-}
-
-type Replaying = Extract<PlayerState, { kind: "replaying" }>;
-
-function replay(state: Replaying, action: ReplayAction): PlayerState {
-  switch (action.type) {
-    case "seek":
-      return { ...seek(state, action.time), status: "paused" };
-    case "play": {
-      const isNearlyOver = state.time >= durationOf(state.episode) - NEARLY_OVER;
-      return { ...state, status: "playing", time: isNearlyOver ? 0 : state.time };
+      return isRecording ? { ...state, episode: lead(episode, action.to) } : state;
+    case "nudge": {
+      const to: Point = [goal[0] + action.by[0], goal[1] + action.by[1]];
+      return isRecording ? { ...state, episode: lead(episode, to) } : state;
     }
+    case "release":
+      // Plays what follows: the block falls, and the arm drives home.
+      return isRecording
+        ? { ...state, status: "playing", episode: finishRecording(episode) }
+        : state;
+    case "play":
+      return isRecording
+        ? state
+        : { ...state, status: "playing", time: time < end - NEARLY_OVER ? time : 0 };
     case "pause":
-      return { ...state, status: "paused" };
-    case "show example":
-      return INITIAL;
+      return isRecording ? state : { ...state, status: "paused" };
+    case "seek": {
+      const to = Math.min(Math.max(action.time, 0), end);
+      return isRecording ? state : { ...state, status: "paused", time: to };
+    }
   }
 }
 
-export function isMoving(state: PlayerState): boolean {
-  if (state.kind === "recording") return !isWaitingForKey(state.recording);
-  return state.status === "playing";
+/** A recording by keyboard waits when nothing moves, until the next key. */
+export function isMoving({ status, episode, by }: PlayerState): boolean {
+  if (status === "recording") return by === "pointer" || !isStill(episode.simulation);
+  return status === "playing";
 }
 
-export function isRecorded(state: PlayerState): boolean {
-  return state.kind === "recording" || state.outcome !== null;
-}
-
-/** True while the end of an episode is shown. */
-export function isOver(state: PlayerState): boolean {
-  return state.kind === "replaying" && state.time === durationOf(state.episode);
-}
-
-export function isPlaced(state: PlayerState): boolean {
-  return state.kind === "replaying" && state.outcome === "placed";
-}
-
-export function episodeOf(state: PlayerState): Episode {
-  return state.kind === "recording" ? state.recording.episode : state.episode;
-}
-
-export function timeOf(state: PlayerState): number {
-  return state.kind === "recording" ? state.recording.time : state.time;
-}
-
-/** Returns a new array at each call. */
-export function sampleOf(state: PlayerState): Sample {
-  return state.kind === "recording"
-    ? sampleSimulation(state.recording.simulation)
-    : sampleAt(state.episode, state.time);
+export function sampleOf({ episode, time }: PlayerState): Sample {
+  return sampleAt(episode, time);
 }
 
 export function advancePlayer(state: PlayerState, seconds: number): PlayerState {
-  if (state.kind === "recording") {
-    const recording = advanceRecording(state.recording, seconds);
-    return recording.time < MAX_SECONDS ? { kind: "recording", recording } : finish(recording);
+  const time = state.time + seconds;
+  if (state.status === "recording") {
+    let { episode } = state;
+    while (durationOf(episode) < time) episode = advanceRecording(episode);
+    const later = { ...state, episode, time };
+    return time < MAX_SECONDS ? later : reduce(later, { type: "release" });
   }
-  if (state.status !== "playing") return state;
-  const later = seek(state, state.time + seconds);
-  return later.time < durationOf(state.episode) ? later : { ...later, status: "paused" };
-}
-
-function seek(state: Replaying, time: number): Replaying {
-  return { ...state, time: Math.min(Math.max(time, 0), durationOf(state.episode)) };
+  return time < durationOf(state.episode)
+    ? { ...state, time }
+    : { ...state, status: "paused", time: durationOf(state.episode) };
 }
 
 /** Limits the time that a frame adds, because time would jump after a while in a background tab. */
@@ -162,8 +109,14 @@ export function createPlayer() {
   const { get, set, subscribe } = createObservable(INITIAL);
   let isRunning = false;
 
+  /** With reduced motion, the block and the arm are at once where they come to rest. */
+  const show = (next: PlayerState) => {
+    const isReleased = get().status === "recording" && next.status === "playing";
+    const jumps = isReleased && !matchMedia(MOTION_ALLOWED).matches;
+    set(jumps ? reduce(next, { type: "seek", time: Infinity }) : next);
+  };
   const dispatch = (action: Action) => {
-    set(reduce(get(), action));
+    show(reduce(get(), action));
     if (isRunning || !isMoving(get())) return;
     isRunning = true;
     requestAnimationFrame(passTime);
@@ -171,7 +124,7 @@ export function createPlayer() {
   const passTime = (before: number) => {
     requestAnimationFrame((now) => {
       const seconds = Math.min((now - before) / 1000, MAX_FRAME_SECONDS);
-      set(advancePlayer(get(), seconds));
+      if (isMoving(get())) show(advancePlayer(get(), seconds));
       isRunning = isMoving(get());
       if (isRunning) passTime(now);
     });

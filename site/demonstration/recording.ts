@@ -1,88 +1,82 @@
-import { interpolate } from "./episode.ts";
-import { RATE, type Episode, type Sample } from "./model.ts";
+import { BLOCK_START, HOME, isInTray, TRAY_X, type Point } from "./arm.ts";
+import { durationOf, RATE, type Episode, type Sample } from "./episode.ts";
 import {
   advance,
-  graspIfNear,
+  AT_HOME,
+  distance,
   isStill,
-  openGripper,
-  sampleSimulation,
-  startSimulation,
+  moveGoal,
+  release,
   type Simulation,
 } from "./simulation.ts";
-import { isInTray } from "./workspace.ts";
 
-export type Recording = {
-  inputMode: "pointer" | "keys";
-  simulation: Simulation;
-  episode: Episode;
-  /** Seconds since the arm was grabbed. */
-  time: number;
-};
+/** An episode, and the arm at its end. */
+export type Recording = Episode & { simulation: Simulation };
 
-export type Outcome = "placed" | "missed" | "untouched";
-
-/** A recording that lasts this long ends by itself. */
-export const MAX_SECONDS = 20;
-
-export function startRecording(sample: Sample, inputMode: Recording["inputMode"]): Recording {
-  const simulation = startSimulation(sample);
-  const name = simulation.gripper === "holding" ? "carry" : "reach";
-  const episode = { samples: [sample], phases: [{ name, from: 0 }] };
-  return { inputMode, simulation, episode, time: 0 };
+/** Starts from a sample. A block that is in the tray returns to its place on the table. */
+export function startRecording({ pads, opening, block: from }: Sample): Recording {
+  const isHeld = distance(pads, from) < 0.002;
+  const block = isInTray(from) && !isHeld ? BLOCK_START : from;
+  const gripper = isHeld ? "holding" : "open";
+  return {
+    simulation: { ...AT_HOME, goal: pads, pads, opening, block, gripper },
+    samples: [{ pads, opening, block }],
+    phases: [{ name: isHeld ? "carry" : "reach", from: 0 }],
+  };
 }
 
-export function advanceRecording(recording: Recording, seconds: number): Recording {
-  return step({ ...recording, simulation: graspIfNear(recording.simulation) }, seconds);
-}
-
-/** A recording by keyboard pauses when nothing moves, until the next key. */
-export function isWaitingForKey({ inputMode, simulation }: Recording): boolean {
-  return inputMode === "keys" && isStill(simulation);
-}
-
-/** Opens the gripper, and records what follows until a sample shows everything at rest. */
-export function release(recording: Recording): Recording {
-  return settle({ ...recording, simulation: openGripper(recording.simulation) });
-}
-
-function settle(recording: Recording): Recording {
-  // Each step adds one sample, which lies between the states before and after it.
-  const next = step(recording, 1 / RATE);
-  return isStill(recording.simulation) ? next : settle(next);
-}
-
-export function outcomeOf({ episode, simulation }: Recording): Outcome {
-  if (!episode.phases.some(({ name }) => name === "carry")) return "untouched";
-  return isInTray(simulation.block) ? "placed" : "missed";
-}
-
-function step(before: Recording, seconds: number): Recording {
-  const time = before.time + seconds;
-  const simulation = advance(before.simulation, seconds);
-  const samples = addSamples(before, time, sampleSimulation(simulation));
-  const phases = addPhase({ ...before.episode, samples }, simulation);
-  return { ...before, simulation, time, episode: { samples, phases } };
-}
-
-/** Adds the samples that are due, and interpolates them between the last two frames. */
-function addSamples(before: Recording, time: number, now: Sample): readonly Sample[] {
-  const { samples } = before.episode;
-  const due = Math.floor(time * RATE) + 1 - samples.length;
-  if (due <= 0) return samples;
-  const shown = sampleSimulation(before.simulation);
-  const added = Array.from({ length: due }, (_, index) => {
-    const at = (samples.length + index) / RATE;
-    return interpolate(shown, now, (at - before.time) / (time - before.time));
-  });
-  return [...samples, ...added];
+/** Adds a sample. */
+export function advanceRecording(recording: Recording): Recording {
+  const simulation = advance(recording.simulation);
+  const { pads, opening, block } = simulation;
+  const samples = [...recording.samples, { pads, opening, block }];
+  return { simulation, samples, phases: addPhase(recording, simulation.gripper) };
 }
 
 /** Starts the phase `carry` when the gripper holds the block, and `release` when it no longer does. */
-function addPhase({ samples, phases }: Episode, { gripper }: Simulation): Episode["phases"] {
+function addPhase(episode: Episode, gripper: Simulation["gripper"]): Episode["phases"] {
+  const { phases } = episode;
   const wasCarried = phases.at(-1)?.name === "carry";
-  const isCarried = gripper === "holding";
-  const from = (samples.length - 1) / RATE;
-  if (isCarried && !wasCarried) return [...phases, { name: "carry", from }];
-  if (wasCarried && !isCarried) return [...phases, { name: "release", from }];
-  return phases;
+  if (wasCarried === (gripper === "holding")) return phases;
+  return [...phases, { name: wasCarried ? "release" : "carry", from: durationOf(episode) }];
+}
+
+export function lead(recording: Recording, goal: Point): Recording {
+  return { ...recording, simulation: moveGoal(recording.simulation, goal) };
+}
+
+/** Releases the block, and records until it lies still and the arm is back home. */
+export function finishRecording(recording: Recording): Recording {
+  let last = { ...recording, simulation: release(recording.simulation) };
+  while (!isStill(last.simulation)) last = advanceRecording(last);
+  return last;
+}
+
+/** Cubic Bézier curves along which the pads are led in the example, each in this many seconds. */
+const ROUTE: ReadonlyArray<{ seconds: number; through: [Point, Point, Point, Point] }> = [
+  { seconds: 2.4, through: [HOME, [-0.4, 0.2], [-0.48, 0.16], BLOCK_START] },
+  { seconds: 3.2, through: [BLOCK_START, [-0.51, 0.28], [-0.3, 0.33], [TRAY_X, 0.1]] },
+];
+/** In seconds, before the gripper closes and opens. */
+const PAUSE = 0.5;
+
+export const EXAMPLE: Recording = recordExample();
+
+function recordExample(): Recording {
+  let recording = startRecording(AT_HOME);
+  for (const { seconds, through } of ROUTE) {
+    for (let time = 0; time < seconds + PAUSE; time += 1 / RATE) {
+      const t = Math.min(time / seconds, 1);
+      // Starts and ends slowly.
+      recording = advanceRecording(lead(recording, pointOf(through, t * t * (3 - 2 * t))));
+    }
+  }
+  return finishRecording(recording);
+}
+
+function pointOf(through: readonly Point[], t: number): Point {
+  const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
+  const sum = (axis: 0 | 1) =>
+    through.reduce((total, point, index) => total + point[axis] * (weights[index] ?? 0), 0);
+  return [sum(0), sum(1)];
 }

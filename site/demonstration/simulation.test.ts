@@ -1,104 +1,93 @@
 import { expect, test } from "vitest";
 
-import { CHANNELS } from "./episode.ts";
-import { padsOf } from "./kinematics.ts";
-import { EXAMPLE, SCENE, type Sample } from "./model.ts";
-import { pixel } from "./projection.ts";
+import { BLOCK_START, isInTray, poseOf, reach, restAt, TRAY_X, type Point } from "./arm.ts";
+import { CHANNELS, measure, RATE } from "./episode.ts";
 import {
   advance,
-  graspIfNear,
+  AT_HOME,
+  distance,
   isStill,
-  setGoal,
-  openGripper,
-  sampleSimulation,
-  startSimulation,
+  moveGoal,
+  release,
   type Simulation,
 } from "./simulation.ts";
-import { isInTray, pointAt, toPlane, toPosition } from "./workspace.ts";
 
-const START = EXAMPLE.samples[0] as Sample;
-const BLOCK = toPlane(SCENE.block.start);
-
-function steps(from: number, to: number, count: number): number[] {
+function range(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, step) => from + (step * (to - from)) / (count - 1));
 }
 
-function grid(across: number[], up: number[]): [number, number][] {
-  return across.flatMap((x) => up.map((y): [number, number] => [x, y]));
-}
+/** Points in reach of the arm, out of its reach, and far outside of the image. */
+const POINTS = [...range(-0.7, 0.1, 41), -30, 30].flatMap((x) =>
+  [...range(-0.1, 0.5, 31), -30, 30].map((z): Point => [x, z]),
+);
 
-const ACROSS_PICTURE = [-3000, -300, ...steps(-60, 160, 23), 300, 3000];
-/** Pixels in the image, beside it and far outside it. */
-const PIXELS = grid(ACROSS_PICTURE, ACROSS_PICTURE);
-
-function wait(simulation: Simulation, seconds: number, decide = graspIfNear): Simulation {
+function wait(simulation: Simulation, seconds: number): Simulation {
   let later = simulation;
-  for (let frame = 0; frame < seconds * 60; frame += 1) later = advance(decide(later), 1 / 60);
+  for (let step = 0; step < seconds * RATE; step += 1) later = advance(later);
   return later;
 }
 
-function drop(simulation: Simulation): Simulation {
-  return wait(openGripper(simulation), 1.5, (falling) => falling);
-}
+const lead = (simulation: Simulation, ...points: Point[]) =>
+  points.reduce((led, point) => wait(moveGoal(led, point), 1), simulation);
 
-function hang(point: readonly [number, number]): Sample {
-  const simulation = startSimulation(START);
-  return sampleSimulation({ ...setGoal(simulation, pointAt(point)), offset: [0, 0, 0], tilt: 0 });
-}
-
-function carry(to: readonly [number, number]): Simulation {
-  const held = wait(setGoal(startSimulation(START), BLOCK), 0.8);
-  return wait(setGoal(held, to), 1);
-}
+const carry = (to: Point) => lead(AT_HOME, BLOCK_START, to);
 
 test("wherever the pointer is, each joint stays within its lane", () => {
-  for (const point of PIXELS) {
-    const sample = hang(point);
-    for (const [channel, { range }] of CHANNELS.entries()) {
-      expect(sample[channel]).toBeGreaterThanOrEqual(range[0]);
-      expect(sample[channel]).toBeLessThanOrEqual(range[1]);
+  for (const point of POINTS) {
+    const values = measure({ ...AT_HOME, pads: reach(point) });
+    for (const [channel, { range: limits }] of CHANNELS.entries()) {
+      expect(values[channel]).toBeGreaterThanOrEqual(limits[0]);
+      expect(values[channel]).toBeLessThanOrEqual(limits[1]);
     }
   }
 });
 
-test("wherever the pointer is, the arm neither flips nor jumps", () => {
-  for (const [x, y] of PIXELS) {
-    const [before, after] = [hang([x, y]), hang([x + 0.1, y - 0.1])];
-    for (const channel of [0, 1, 2, 3]) {
-      expect(Math.abs((after[channel] ?? NaN) - (before[channel] ?? NaN))).toBeLessThan(2);
-    }
+test("the pads are at the pointer wherever the arm can reach it", () => {
+  for (const point of range(-0.5, -0.2, 7).flatMap((x) => [0.1, 0.15].map((z): Point => [x, z])))
+    expect(distance(reach(point), point)).toBeLessThan(1e-9);
+});
+
+test("the arm's links keep their length", () => {
+  for (const point of POINTS) {
+    const { elbow, wrist, upper } = poseOf(reach(point));
+    expect(distance(elbow, wrist)).toBeCloseTo(0.3, 6);
+    expect(upper).toBeGreaterThan(60);
   }
 });
 
-test("within its reach the pads are under the pointer", () => {
-  for (const point of grid(steps(0.08, 0.3, 12), steps(0.07, 0.2, 8))) {
-    const at = pixel(toPosition(point));
-    const [x, y] = pixel(padsOf(hang(at)));
-    expect(Math.hypot(x - at[0], y - at[1])).toBeLessThan(0.03);
-  }
-});
-
-test("grabbed at any time of the example, the arm does not jump", () => {
-  for (const sample of EXAMPLE.samples) {
-    const grabbed = sampleSimulation(startSimulation(sample));
-    for (const [index, value] of sample.entries()) expect(grabbed[index]).toBeCloseTo(value, 0);
-  }
-});
-
-test("released anywhere, the block comes to rest either flat in the tray or flat beside it", () => {
-  for (const point of grid(steps(-0.03, 0.36, 14), [0.05, 0.15, 0.28])) {
-    const carried = carry(point);
+test("released anywhere, the block comes to rest either in the tray or beside it, and the arm returns home", () => {
+  for (const x of range(-0.51, -0.19, 12)) {
+    const carried = carry([x, 0.2]);
     expect(carried.gripper).toBe("holding");
-    const dropped = drop(carried);
+    const dropped = wait(release(carried), 4);
     expect(isStill(dropped)).toBe(true);
-    const lies = isInTray(dropped.block) ? SCENE.block.inTray : SCENE.block.start;
-    expect(dropped.block[2]).toBeCloseTo(lies[2], 3);
+    expect(dropped.block).toEqual(restAt(dropped.block[0]));
+    expect(distance(dropped.pads, AT_HOME.pads)).toBeLessThan(0.001);
   }
 });
 
-test("a block that missed the tray can be grasped again", () => {
-  const missed = drop(carry([0.15, 0.15]));
-  expect(isInTray(missed.block)).toBe(false);
-  const away = wait(setGoal(startSimulation(sampleSimulation(missed)), [0.05, 0.2]), 0.5);
-  expect(wait(setGoal(away, toPlane(missed.block)), 0.8).gripper).toBe("holding");
+test("a block that is released above the tray lies in it", () => {
+  expect(isInTray(wait(release(carry([TRAY_X + 0.06, 0.2])), 2).block)).toBe(true);
+  expect(isInTray(wait(release(carry([TRAY_X - 0.15, 0.2])), 2).block)).toBe(false);
+});
+
+test("a block that missed the tray can be grasped again, wherever it lies", () => {
+  for (const x of range(-0.51, -0.4, 8)) {
+    const { block } = wait(release(carry([x, 0.2])), 2);
+    expect(lead({ ...AT_HOME, block }, block).gripper).toBe("holding");
+  }
+});
+
+test("arrow keys reach the block, whether they move down or to the left first", () => {
+  const nudge = (by: Point, count: number) => (simulation: Simulation) => {
+    let moved = simulation;
+    for (let key = 0; key < count; key += 1) {
+      const goal: Point = [moved.goal[0] + by[0], moved.goal[1] + by[1]];
+      moved = wait(moveGoal(moved, goal), 0.3);
+    }
+    return moved;
+  };
+  const [down, left] = [nudge([0, -0.03], 10), nudge([-0.03, 0], 6)];
+  expect(left(down(AT_HOME)).gripper).toBe("holding");
+  expect(down(left(AT_HOME)).gripper).toBe("holding");
 });

@@ -1,145 +1,106 @@
-import { blockOf, padsOf, pitchOf, solveInverseKinematics } from "./kinematics.ts";
-import { SCENE, type Position, type Sample } from "./model.ts";
-import { add, addScaled, distance, minus } from "./vectors.ts";
-import {
-  clampToWorkspace,
-  restingAcross,
-  restingHeight,
-  toPlane,
-  toPosition,
-  type PlanePoint,
-} from "./workspace.ts";
+import { BLOCK, BLOCK_START, HOME, limitGoal, OPENING, reach, restAt, type Point } from "./arm.ts";
+import { RATE, type Sample } from "./episode.ts";
 
-/** Lengths are in metres, except the gripper's opening, which is in millimetres as in a sample. */
-export type Simulation = {
-  goal: PlanePoint;
-  /** Vector from the goal to the pads. It decays gradually, so that the arm does not jump to the goal. */
-  offset: Position;
-  /** Angle between the gripper and vertical, in degrees. It decays, too. */
-  tilt: number;
-  opening: number;
-  /** A `grasping` gripper closes on the block. */
-  gripper: "open" | "grasping" | "holding";
-  block: Position;
-  /** In metres per second. */
+/** In seconds. */
+const STEP = 1 / RATE;
+
+export type Simulation = Sample & {
+  /** Where the visitor leads the pads. The pads follow it as far as they can reach. */
+  goal: Point;
+  /** Of the pads, in metres per second. */
+  velocity: Point;
+  gripper: "open" | "closing" | "holding" | "released";
+  /** Of the block, in metres per second. */
   fallSpeed: number;
 };
 
-/** In millimetres. */
-const BLOCK_WIDTH = SCENE.block.side * 1000;
+export const AT_HOME: Simulation = {
+  goal: HOME,
+  pads: HOME,
+  velocity: [0, 0],
+  opening: OPENING,
+  gripper: "open",
+  block: BLOCK_START,
+  fallSpeed: 0,
+};
 
-/** In metres. */
-const AUTO_GRASP_DISTANCE = 0.03;
-
-/** Decay time constants, in seconds. */
-const OFFSET_TIME_CONSTANT = 0.07;
-const TILT_TIME_CONSTANT = 0.175;
-
-/** In millimetres per second. */
-const GRIPPER_SPEED = 160;
-
+/** In metres. The gripper closes by itself at this distance. */
+const GRASP_DISTANCE = 0.03;
+/** Natural frequency of the spring between pads and goal, in radians per second. */
+const SPRING = 24;
+/** Speeds in metres per second. */
+const GRIPPER_SPEED = 0.16;
+const HOMING_SPEED = 0.16;
+const SLIDING_SPEED = 0.35;
 /** In metres per second squared. */
 const GRAVITY = 9.81;
 
-export function startSimulation(sample: Sample): Simulation {
-  const [pads, block] = [padsOf(sample), blockOf(sample)];
-  const goal = clampToWorkspace(toPlane(pads));
-  const holds = distance(pads, block) < 0.002 && sample[4] < BLOCK_WIDTH + 0.5;
-  return {
-    goal,
-    offset: minus(pads, toPosition(goal)),
-    tilt: 90 - pitchOf(sample),
-    opening: sample[4],
-    gripper: holds ? "holding" : "open",
-    block,
-    fallSpeed: 0,
-  };
+export function moveGoal(simulation: Simulation, goal: Point): Simulation {
+  return { ...simulation, goal: limitGoal(goal) };
 }
 
-export function setGoal(simulation: Simulation, goal: PlanePoint): Simulation {
-  return { ...simulation, goal };
+export function release(simulation: Simulation): Simulation {
+  return { ...simulation, goal: simulation.pads, gripper: "released" };
 }
 
-/** Moves the goal by a distance in metres. The pads then glide to the goal. */
-export function nudge(simulation: Simulation, [across, up]: PlanePoint): Simulation {
-  const goal = clampToWorkspace([simulation.goal[0] + across, simulation.goal[1] + up]);
-  const moved = minus(toPosition(goal), toPosition(simulation.goal));
-  return { ...simulation, goal, offset: minus(simulation.offset, moved) };
+export function advance(simulation: Simulation): Simulation {
+  return fall(follow(grip(simulation)));
 }
 
-export function openGripper(simulation: Simulation): Simulation {
-  return { ...simulation, gripper: "open" };
+export function isStill({ goal, pads, velocity, opening, gripper, block }: Simulation): boolean {
+  const isAtGoal = distance(pads, reach(goal)) < 0.0004 && Math.hypot(...velocity) < 0.004;
+  if (gripper !== "released") return isAtGoal && gripper !== "closing";
+  const isAtRest = distance(block, restAt(block[0])) === 0;
+  return isAtGoal && isAtRest && opening === OPENING && distance(goal, HOME) === 0;
 }
 
-/** True if nothing will move visibly within 50 ms. */
-export function isStill(simulation: Simulation): boolean {
-  const next = advance(simulation, 0.05);
-  return (
-    next.opening === simulation.opening &&
-    Math.abs(next.tilt - simulation.tilt) < 0.2 &&
-    distance(padsAt(next), padsAt(simulation)) < 0.0005 &&
-    distance(next.block, simulation.block) < 0.0005
-  );
-}
-
-export function sampleSimulation(simulation: Simulation): Sample {
-  const { tilt, opening, block } = simulation;
-  return [...solveInverseKinematics(padsAt(simulation), 90 - tilt), opening, ...block];
-}
-
-export function advance(simulation: Simulation, seconds: number): Simulation {
-  const moved = move(simulation, seconds);
-  const gripped = grip(moved, seconds);
-  return fall(gripped, seconds);
-}
-
-/** An open gripper grasps the block as soon as it is near. */
-export function graspIfNear(simulation: Simulation): Simulation {
-  const isNear = distance(padsAt(simulation), simulation.block) < AUTO_GRASP_DISTANCE;
-  return isNear && simulation.gripper === "open"
-    ? { ...simulation, gripper: "grasping" }
-    : simulation;
-}
-
-/** The pads approach the goal, but while grasping they centre on the block. */
-function move(simulation: Simulation, seconds: number): Simulation {
-  const { gripper, goal, block, offset, tilt } = simulation;
-  const finalOffset: Position = gripper === "grasping" ? minus(block, toPosition(goal)) : [0, 0, 0];
-  const remaining = minus(offset, finalOffset);
-  return {
-    ...simulation,
-    offset: addScaled(finalOffset, remaining, Math.exp(-seconds / OFFSET_TIME_CONSTANT)),
-    tilt: tilt * Math.exp(-seconds / TILT_TIME_CONSTANT),
-  };
-}
-
-function grip(simulation: Simulation, seconds: number): Simulation {
-  const { gripper } = simulation;
-  const to = gripper === "open" ? SCENE.arm.open : BLOCK_WIDTH;
-  const opening = moveTowards(simulation.opening, to, GRIPPER_SPEED * seconds);
-  const holds = gripper === "grasping" && opening === BLOCK_WIDTH;
+function grip(simulation: Simulation): Simulation {
+  const { pads, block, gripper } = simulation;
+  const isOpen = gripper === "open" || gripper === "released";
+  if (gripper === "open" && distance(pads, block) < GRASP_DISTANCE)
+    return { ...simulation, gripper: "closing" };
+  const opening = approach(simulation.opening, isOpen ? OPENING : BLOCK, GRIPPER_SPEED * STEP);
+  const holds = gripper === "closing" && opening === BLOCK && distance(pads, block) < 0.002;
   return { ...simulation, opening, gripper: holds ? "holding" : gripper };
 }
 
-/** A released block falls. If it lands on the tray's rim, it hops off. */
-function fall(simulation: Simulation, seconds: number): Simulation {
-  if (simulation.gripper === "holding") {
-    return { ...simulation, block: padsAt(simulation), fallSpeed: 0 };
-  }
-  const [across, height] = toPlane(simulation.block);
-  const fallSpeed = simulation.fallSpeed + GRAVITY * seconds;
-  const fallen = height - fallSpeed * seconds;
-  if (fallen > restingHeight(across)) {
-    return { ...simulation, fallSpeed, block: toPosition([across, fallen]) };
-  }
-  const resting = restingAcross(across);
-  return { ...simulation, fallSpeed: 0, block: toPosition([resting, restingHeight(resting)]) };
+/** The pads follow the goal like a critically damped spring. A gripper that closes centres on the block. */
+function follow(simulation: Simulation): Simulation {
+  const { gripper, block, opening, pads, velocity } = simulation;
+  const homes = gripper === "released" && opening === OPENING;
+  const goal = homes ? towards(simulation.goal, HOME, HOMING_SPEED * STEP) : simulation.goal;
+  const to = gripper === "closing" ? block : reach(goal);
+  const next = [0, 1].map((axis) => {
+    const [at = 0, speed = 0] = [pads[axis], velocity[axis]];
+    const pull = SPRING * SPRING * ((to[axis] ?? 0) - at) - 2 * SPRING * speed;
+    return [at + (speed + pull * STEP) * STEP, speed + pull * STEP] as const;
+  });
+  const [[x, vx], [z, vz]] = next as [readonly [number, number], readonly [number, number]];
+  return { ...simulation, goal, pads: [x, z], velocity: [vx, vz] };
 }
 
-function padsAt({ goal, offset }: Simulation): Position {
-  return add(toPosition(goal), offset);
+/** A released block falls into the tray or onto the table. */
+function fall(simulation: Simulation): Simulation {
+  const { gripper, block, pads } = simulation;
+  if (gripper === "holding") return { ...simulation, block: pads, fallSpeed: 0 };
+  const rest = restAt(block[0]);
+  const fallSpeed = simulation.fallSpeed + GRAVITY * STEP;
+  const z = Math.max(block[1] - fallSpeed * STEP, rest[1]);
+  const x = approach(block[0], rest[0], SLIDING_SPEED * STEP);
+  return { ...simulation, block: [x, z], fallSpeed: z === rest[1] ? 0 : fallSpeed };
 }
 
-function moveTowards(value: number, to: number, by: number): number {
+function towards(from: Point, to: Point, by: number): Point {
+  const share = Math.min(1, by / Math.max(distance(from, to), by));
+  return share === 1
+    ? to
+    : [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+}
+
+function approach(value: number, to: number, by: number): number {
   return value + Math.min(Math.max(to - value, -by), by);
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
