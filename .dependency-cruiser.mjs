@@ -20,11 +20,13 @@ const MAY_IMPORT = {
   "site/sections":
     "domain site/* site/ui site/assets site/animation site/request site/on-demand react",
   "site/desk": "domain contract site/ui",
-  "site/on-demand": "site/* site/sections site/demonstration site/request react react-dom",
+  "site/static-react": "react",
+  "site/on-demand":
+    "site/static-react site/* site/sections site/demonstration site/request react react-dom",
   "site/pages":
     "domain contract site/* site/styles site/ui site/assets site/on-demand site/request site/sections site/desk react",
   "site/link-preview": "site/* site/ui site/assets react react-dom",
-  "site/prerender": "contract site/* site/styles site/pages react react-dom",
+  "site/prerender": "contract site/static-react site/* site/styles site/pages react react-dom",
   "site/first-load": "site/* site/ui site/animation site/request site/sections site/on-demand",
 
   "server/store": "domain node pg",
@@ -79,6 +81,12 @@ export default {
       severity: "error",
       from: { path: "^site/sections/([^/]+)/", pathNot: TESTS },
       to: { path: "^site/sections/", pathNot: "^site/sections/$1/" },
+    },
+    {
+      name: "an import of a stylesheet that main.css includes anyway, which would load it twice",
+      severity: "error",
+      from: { path: "^site/", pathNot: TESTS },
+      to: { path: "\\.css$", pathNot: "^site/(animation|desk|link-preview|styles)/" },
     },
     {
       name: "an effect that no component attaches",

@@ -5,7 +5,7 @@ import { isolateEnvironment } from "./tools/test-environment.ts";
 
 isolateEnvironment();
 
-const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts", "desk.e2e.ts"];
+const VARIANTS = ["hosted.e2e.ts", "animation.e2e.ts", "desk.e2e.ts", "island.e2e.ts"];
 
 /** Their promises do not depend on motion. Without a GPU, motion takes half of a page's CPU time. */
 const STILL = ["accessibility.e2e.ts", "failures.e2e.ts", "layout.e2e.ts", "sending.e2e.ts"];

@@ -8,6 +8,7 @@ import { readRestUrl } from "./tools/vite/hosted-backend.ts";
 import { UNFINISHED } from "./tools/vite/publish-build.ts";
 import { warnBeforePublishing } from "./tools/vite/publish-warnings.ts";
 import { staticPages } from "./tools/vite/static-pages.ts";
+import { staticReact } from "./tools/vite/static-react.ts";
 import { stylesheetGlobs } from "./tools/vite/stylesheet-globs.ts";
 
 // Browser baseline: docs/decisions.md.
@@ -18,7 +19,7 @@ export default defineConfig(({ command, mode }) => {
   return {
     appType: "custom",
     publicDir: "site/public",
-    plugins: [staticPages(restUrl), stylesheetGlobs(), warnBeforePublishing()],
+    plugins: [staticReact(), staticPages(restUrl), stylesheetGlobs(), warnBeforePublishing()],
     define: {
       __HERO_ANIMATION__: JSON.stringify(existsSync("site/assets/animation/hero.json")),
       "import.meta.env.VITE_REST_URL": JSON.stringify(restUrl),

@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from "react";
 
 import { ISLAND } from "../attributes.ts";
+import { InsideIsland } from "../static-react/inside-island.ts";
 import { ISLANDS, type IslandName } from "./islands.ts";
 
 /** The only parts of the page whose components can have state, effects and event handlers. */
@@ -8,7 +9,9 @@ export function Island({ name }: { name: IslandName }) {
   const Content = CONTENTS[name];
   return (
     <div {...{ [ISLAND]: name }}>
-      <Content />
+      <InsideIsland value>
+        <Content />
+      </InsideIsland>
     </div>
   );
 }

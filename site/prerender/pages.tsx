@@ -9,6 +9,8 @@ import { Landing } from "../pages/Landing.tsx";
 import { NotFound } from "../pages/NotFound.tsx";
 import { ServerPage } from "../pages/ServerPage.tsx";
 import { TITLES } from "../pages/titles.ts";
+import { explainOutsideIsland, OutsideIsland } from "../static-react/inside-island.ts";
+import { checkLinks } from "./check-links.ts";
 
 import deskCss from "../styles/desk.css?url";
 
@@ -20,7 +22,7 @@ export const renderPage: BuiltPages["renderPage"] = async (page) =>
       }
     : {
         head: renderToStaticMarkup(<Head title={TITLES[page]} path="/" />),
-        body: await renderBody(<Landing />),
+        body: await renderLanding(),
       };
 
 export const renderServerPage: BuiltPages["renderServerPage"] = async (content, shell) => {
@@ -34,8 +36,20 @@ export const renderServerPage: BuiltPages["renderServerPage"] = async (content, 
     .replace("<!--body-->", () => body);
 };
 
+async function renderLanding(): Promise<string> {
+  const body = await renderBody(<Landing />);
+  checkLinks(body);
+  return body;
+}
+
 async function renderBody(page: ReactNode): Promise<string> {
-  // Otherwise, React would move boundaries larger than its chunk size into hidden elements and add inline scripts.
-  const { prelude } = await prerender(page, { progressiveChunkSize: Infinity });
+  const { prelude } = await prerender(page, {
+    // Otherwise, React would move boundaries larger than its chunk size into hidden elements and add inline scripts.
+    progressiveChunkSize: Infinity,
+    onError(error, { componentStack }) {
+      if (error instanceof OutsideIsland)
+        error.message = explainOutsideIsland(error, componentStack);
+    },
+  });
   return new Response(prelude).text();
 }
