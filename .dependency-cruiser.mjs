@@ -13,8 +13,8 @@ const MAY_IMPORT = {
   "site/animation": "site/* site/ui react lottie-web",
   "site/demonstration": "site/* site/ui site/request react",
   "site/request/*":
-    "domain contract site/* site/ui site/request/form site/request/state site/request/submission react uuid",
-  "site/request/form": "domain site/* site/ui site/request/state react",
+    "domain contract site/* site/ui site/request/form site/request/state site/request/submission react react-dom uuid",
+  "site/request/form": "domain site/* site/ui site/request/state react react-dom",
   "site/request/state": "domain site/* site/ui react",
   "site/request/submission": "domain contract",
   "site/sections":
@@ -50,7 +50,7 @@ const ENTRY_SCRIPT = [
   // Hooks import React.
   "^site/ui/(?!use-).+\\.ts$",
   "^site/on-demand/islands\\.ts$",
-  "^site/request/(keep-draft|form/is-hydrated|state/tab-storage)\\.ts$",
+  "^site/request/(keep-draft|state/tab-storage)\\.ts$",
   "^(contract|domain)/",
 ];
 

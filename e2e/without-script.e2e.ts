@@ -105,7 +105,7 @@ test.describe(() => {
     expect(await stored()).toMatchObject([person]);
     // When the entry script has loaded, it clears the saved input.
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
-    await expect.poll(kept).toContain("wasPosted");
+    await expect.poll(kept).toContain("posted");
     expect(await kept()).not.toContain(person.email);
     await page.goBack();
     await expect(field(inlineForm(page), "email")).toHaveValue("");

@@ -7,11 +7,10 @@ import type { FieldName } from "../../domain/fields.ts";
 import { labelOf } from "../../test-support/label-of.ts";
 import { ADA } from "../../test-support/valid-requirement.ts";
 import { ISLAND, type FormId } from "../attributes.ts";
-import { isHydrated } from "../request/form/is-hydrated.ts";
 import { keepDraft } from "../request/keep-draft.ts";
 import { DialogRequestForm, InlineRequestForm } from "../request/RequestForm.tsx";
 import { resetState, suggest } from "../request/state/store.ts";
-import { loadFromTab, saveToTab } from "../request/state/tab-storage.ts";
+import { loadFromTab, POSTED, saveToTab } from "../request/state/tab-storage.ts";
 import { hydrate } from "./hydrate.ts";
 
 const FORMS = { "inline-form": InlineRequestForm, "dialog-form": DialogRequestForm };
@@ -34,7 +33,7 @@ const field = (name: FieldName, id: FormId = "inline-form") =>
 
 async function start(id: FormId): Promise<void> {
   hydrate(document.querySelector(`[${ISLAND}=${id}]`) as Element, FORMS[id]);
-  await expect.poll(() => isHydrated(formOf(id))).toBe(true);
+  await expect.poll(() => formOf(id).noValidate).toBe(true);
 }
 
 /** Reloads as browsers do, which restore the input in both forms. */
@@ -114,7 +113,7 @@ test("a suggestion made before any form hydrates keeps the input, and the key of
 
 test("after a form was posted, input entered while the page loads is kept", async () => {
   restore({ phone: ADA.phone });
-  saveToTab({ wasPosted: true });
+  saveToTab(POSTED);
   keepDraft();
   await expect.element(field("phone")).toHaveValue("");
   await userEvent.fill(field("company"), "Engines");

@@ -18,7 +18,6 @@ import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
-import { FormFocus } from "./FormFocus.tsx";
 import { REQUEST_DIALOG } from "./RequestDialog.tsx";
 import { shownBy, type FormStatus } from "./state/forms-state.ts";
 import { dispatch, useFormsState } from "./state/store.ts";
@@ -44,8 +43,6 @@ function RequestForm({ id }: { id: FormId }) {
 
 function Form({ id }: { id: FormId }) {
   const form = useRef<HTMLFormElement>(null);
-  const progress = useRef<HTMLParagraphElement>(null);
-  const outcome = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
   const status = useFormsState((state) => shownBy(id, state.status));
   const receipt = useFormsState((state) => state.receipt);
@@ -72,7 +69,7 @@ function Form({ id }: { id: FormId }) {
       className={`${CLASSES[id]}${isStored ? " request-form-stored" : ""}`}
       aria-labelledby={NAMES[id]}
       aria-busy={isSubmitting}
-      // Until hydration, the browser validates the form. `is-hydrated.ts` reads this property.
+      // Until hydration, the browser validates the form.
       noValidate={isHydrated}
       {...NATIVE_SUBMIT}
       onSubmit={handleSubmit}
@@ -84,7 +81,9 @@ function Form({ id }: { id: FormId }) {
         <FormFields id={id} errors={errors} disabled={isSubmitting} />
         <Honeypot id={id} />
         <div className="request-form-notes">
-          {status.kind === "failed" && <Failed advice={status.explanation.advice} ref={outcome} />}
+          {status.kind === "failed" && (
+            <Failed id={`${id}-outcome`} advice={status.explanation.advice} />
+          )}
           {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
           {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
           <PrivacyLine url={SITE.privacyUrl} />
@@ -102,7 +101,7 @@ function Form({ id }: { id: FormId }) {
         {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
             "Sending" is visually hidden, because the button says it, too. */}
         <p
-          ref={progress}
+          id={`${id}-progress`}
           className={isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"}
           role="status"
           tabIndex={-1}
@@ -111,7 +110,7 @@ function Form({ id }: { id: FormId }) {
         </p>
       </div>
       {isStored && (
-        <Confirmation id={id} receipt={status.receipt} ref={outcome}>
+        <Confirmation id={id} receipt={status.receipt}>
           {id === "dialog-form" && (
             <Button variant="action" {...invoker("close", REQUEST_DIALOG)}>
               Done
@@ -119,7 +118,6 @@ function Form({ id }: { id: FormId }) {
           )}
         </Confirmation>
       )}
-      <FormFocus {...{ id, status, form, progress, outcome }} />
     </form>
   );
 }

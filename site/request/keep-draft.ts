@@ -1,7 +1,6 @@
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { ISLAND, STORED } from "../attributes.ts";
-import { isHydrated } from "./form/is-hydrated.ts";
-import { loadFromTab, saveToTab } from "./state/tab-storage.ts";
+import { loadFromTab, POSTED, saveToTab, wasPosted } from "./state/tab-storage.ts";
 
 /**
  * Saves input entered before hydration. On the server's page for a stored request, replaces it by a flag, because no
@@ -9,7 +8,7 @@ import { loadFromTab, saveToTab } from "./state/tab-storage.ts";
  */
 export function keepDraft(): void {
   if (document.querySelector(`[${STORED}]`)) {
-    saveToTab({ wasPosted: true });
+    saveToTab(POSTED);
     return;
   }
   emptyPostedForms();
@@ -35,15 +34,15 @@ export function keepFocus(): void {
  * entered something meanwhile.
  */
 function emptyPostedForms(): void {
-  let wasPosted = false;
+  let isPosted = false;
   const empty = () => {
-    wasPosted ||= loadFromTab().wasPosted === true;
-    if (!wasPosted) return;
+    isPosted ||= wasPosted();
+    if (!isPosted) return;
     saveToTab({});
     for (const form of islandForms()) form.reset();
   };
   const stop = () => {
-    wasPosted = false;
+    isPosted = false;
   };
   empty();
   document.addEventListener("input", stop, { once: true });
@@ -74,8 +73,7 @@ function islandForms(): HTMLFormElement[] {
 }
 
 function keepField({ form, name, type, value }: HTMLInputElement): void {
-  // After hydration, the form's store saves the draft.
-  if (!form?.closest(`[${ISLAND}]`) || isHydrated(form) || name === HONEYPOT) return;
+  if (!form?.closest(`[${ISLAND}]`) || name === HONEYPOT) return;
   const { draft, ...others } = loadFromTab();
   const chosen = type === "checkbox" && new FormData(form).getAll(name);
   saveToTab({ ...others, draft: { ...draft, [name]: chosen || value } });

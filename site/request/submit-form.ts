@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { v7 as uuid } from "uuid";
 
 import { readHoneypot } from "../../contract/spam-signals.ts";
@@ -10,6 +11,7 @@ import {
 import { explainFailure } from "../../domain/messages.ts";
 import type { ReportedReason } from "../../domain/spam.ts";
 import type { FormId } from "../attributes.ts";
+import { focusField, restoreLostFocus, showOutcome } from "./form/focus.ts";
 import { dispatch, getState } from "./state/store.ts";
 import type { Attempt } from "./state/tab-storage.ts";
 import { IS_OWN_SERVER, pageBackend } from "./submission/backend.ts";
@@ -24,44 +26,28 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   const draft = readForm(data);
   const problems = findProblems(draft);
   if (problems.length > 0) {
-    dispatch({ type: "invalid", formId, draft, problems });
+    flushSync(() => dispatch({ type: "invalid", formId, draft, problems }));
+    focusField(form, problems[0]?.field);
     return;
   }
-  dispatch({ type: "submit", formId, draft });
-  const outcome = await send(toDataRequirement(draft), readHoneypot(data));
-  await untilPageRests();
-  if (outcome.kind === "stored") {
-    const { reference, replyDue } = outcome;
-    dispatch({ type: "stored", receipt: { reference, replyDue } });
-    for (const each of document.forms) each.reset();
-  } else {
-    const explanation = explainFailure(outcome.kind, { ...outcome, isOwnServer: IS_OWN_SERVER });
-    dispatch({ type: "failed", explanation });
-  }
+  flushSync(() => dispatch({ type: "submit", formId, draft }));
+  restoreLostFocus(form);
+  const outcome = await send(formId, toDataRequirement(draft), readHoneypot(data));
+  showOutcome(form, outcome.kind === "stored" ? "stored" : "failed", () => {
+    if (outcome.kind === "stored") {
+      const { reference, replyDue } = outcome;
+      dispatch({ type: "stored", formId, receipt: { reference, replyDue } });
+      for (const each of document.forms) each.reset();
+    } else {
+      const explanation = explainFailure(outcome.kind, { ...outcome, isOwnServer: IS_OWN_SERVER });
+      dispatch({ type: "failed", formId, explanation });
+    }
+  });
 }
-
-/**
- * Resolves when the page is not scrolling, or after two seconds. If the form changed its height during a smooth scroll,
- * which a link may start meanwhile, the scroll would end at the wrong place. Polls, because the event
- * `scrollend` is newer than the browser baseline.
- */
-async function untilPageRests(): Promise<void> {
-  let before: number;
-  let polls = 0;
-  do {
-    before = scrollY;
-    polls += 1;
-    await new Promise((resolve) => {
-      setTimeout(resolve, SCROLL_POLL_MS);
-    });
-  } while (scrollY !== before && polls < MAX_SCROLL_POLLS);
-}
-
-const SCROLL_POLL_MS = 50;
-const MAX_SCROLL_POLLS = 2_000 / SCROLL_POLL_MS;
 
 /** Saves the attempt as possibly stored before sending it, because a reload or an exception may follow. */
 async function send(
+  formId: FormId,
   requirement: DataRequirement,
   spamReason: ReportedReason | null,
 ): Promise<SubmitOutcome> {
@@ -72,8 +58,7 @@ async function send(
       idempotencyKey: attempt.key,
       mayBeStored: attempt.mayBeStored,
       spamReason,
-      onRetry: (mayBeStored) =>
-        void untilPageRests().then(() => dispatch({ type: "retry", mayBeStored })),
+      onRetry: (mayBeStored) => dispatch({ type: "retry", formId, mayBeStored }),
     });
     if (outcome.kind !== "stored") {
       // Omits the backend's message, because it may quote the visitor's input.

@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 
 import { describeReplyDue, REPLY_PROMISE } from "../../../domain/reply-promise.ts";
 import type { FormId } from "../../attributes.ts";
@@ -6,20 +7,26 @@ import { Button } from "../../ui/Button.tsx";
 import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
 import { dispatch } from "../state/store.ts";
 import type { Receipt } from "../state/tab-storage.ts";
+import { focusStart } from "./focus.ts";
 import { Reference } from "./Reference.tsx";
 
 type ConfirmationProps = {
   id: FormId;
   receipt: Receipt;
-  ref: Ref<HTMLDivElement>;
   children: ReactNode;
 };
 
 /** Replaces the fields after a request is stored. */
-export function Confirmation({ id, receipt, ref, children }: ConfirmationProps) {
+export function Confirmation({ id, receipt, children }: ConfirmationProps) {
   const { reference, replyDue } = receipt;
+
+  function handleAgain({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
+    flushSync(() => dispatch({ type: "dismiss", formId: id }));
+    if (form) focusStart(form);
+  }
+
   return (
-    <div className="confirmation" ref={ref} tabIndex={-1}>
+    <div className="confirmation" id={`${id}-outcome`} tabIndex={-1}>
       <div className="confirmation-text">
         <p className="confirmation-title">Request received</p>
         <p className="confirmation-reply">
@@ -34,9 +41,7 @@ export function Confirmation({ id, receipt, ref, children }: ConfirmationProps) 
       <ArrivingPath className="confirmation-path" />
       <div className="confirmation-buttons">
         {children}
-        <Button onClick={() => dispatch({ type: "dismiss", formId: id })}>
-          Send another request
-        </Button>
+        <Button onClick={handleAgain}>Send another request</Button>
       </div>
     </div>
   );

@@ -1,11 +1,9 @@
-import type { Ref } from "react";
-
 import { ContactLine } from "./ContactLine.tsx";
 import { Notice } from "./Notice.tsx";
 
-export function Failed({ advice, ref }: { advice: string; ref: Ref<HTMLDivElement> }) {
+export function Failed({ id, advice }: { id: string; advice: string }) {
   return (
-    <Notice ref={ref}>
+    <Notice id={id}>
       <p>{advice}</p>
       <ContactLine />
     </Notice>

@@ -25,7 +25,7 @@ test("closing the dialog keeps the confirmation of the form on the page", () => 
   const draft = emptyDraft();
   const receipt = { reference: "deadbeef", replyDue: null };
   const submitted = reduce(INITIAL, { type: "submit", formId: "inline-form", draft });
-  const stored = reduce(submitted, { type: "stored", receipt });
+  const stored = reduce(submitted, { type: "stored", formId: "inline-form", receipt });
   expect(reduce(stored, { type: "dismiss", formId: "dialog-form" })).toBe(stored);
   expect(reduce(stored, { type: "dismiss", formId: "inline-form" }).status.kind).toBe("editing");
 });
@@ -45,7 +45,7 @@ test.each([
   (mayBeStored, progress) => {
     const draft = emptyDraft();
     const submitted = reduce(INITIAL, { type: "submit", formId: "inline-form", draft });
-    const { status } = reduce(submitted, { type: "retry", mayBeStored });
+    const { status } = reduce(submitted, { type: "retry", formId: "inline-form", mayBeStored });
     expect(status).toMatchObject({ kind: "submitting", progress });
   },
 );

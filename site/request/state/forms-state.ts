@@ -33,9 +33,9 @@ export type Action =
   | { type: "invalid"; formId: FormId; draft: Draft; problems: Problem[] }
   | { type: "submit"; formId: FormId; draft: Draft }
   | { type: "attempt"; attempt: Attempt }
-  | { type: "retry"; mayBeStored: boolean }
-  | { type: "failed"; explanation: Explanation }
-  | { type: "stored"; receipt: Receipt }
+  | { type: "retry"; formId: FormId; mayBeStored: boolean }
+  | { type: "failed"; formId: FormId; explanation: Explanation }
+  | { type: "stored"; formId: FormId; receipt: Receipt }
   | { type: "dismiss"; formId: FormId }
   /** Dispatched when a form is reset. */
   | { type: "reset" };
@@ -50,7 +50,7 @@ export function reduce(state: FormsState, action: Action): FormsState {
   const { status } = state;
   switch (action.type) {
     case "restore": {
-      const { wasPosted: _, ...kept } = action.kept;
+      const { kept } = action;
       const draft = fillGaps({ ...state.draft, ...kept.draft }, action.draft);
       return { ...state, ...kept, draft };
     }
@@ -74,20 +74,16 @@ export function reduce(state: FormsState, action: Action): FormsState {
     case "attempt":
       return { ...state, attempt: action.attempt };
     case "retry": {
-      if (status.kind !== "submitting") return state;
       const progress = action.mayBeStored ? "unconfirmed" : "retrying";
-      return { ...state, status: { ...status, progress } };
+      return { ...state, status: { kind: "submitting", formId: action.formId, progress } };
     }
     case "failed": {
-      if (status.kind !== "submitting") return state;
-      const { explanation } = action;
-      return { ...state, status: { kind: "failed", formId: status.formId, explanation } };
+      const { formId, explanation } = action;
+      return { ...state, status: { kind: "failed", formId, explanation } };
     }
     case "stored": {
-      if (status.kind !== "submitting") return state;
-      const { receipt } = action;
-      const stored: FormStatus = { kind: "stored", formId: status.formId, receipt };
-      return { status: stored, ...NO_DRAFT, receipt };
+      const { formId, receipt } = action;
+      return { status: { kind: "stored", formId, receipt }, ...NO_DRAFT, receipt };
     }
     case "dismiss":
       return status.kind === "stored" && status.formId === action.formId

@@ -9,9 +9,10 @@ export type SavedState = {
   attempt?: Attempt | null;
   receipt?: Receipt | null;
   suggestion?: Suggestion | null;
-  /** Set by the server's page for a stored request. It replaces all other saved state. */
-  wasPosted?: true;
 };
+
+/** Replaces all saved state on the server's page for a stored request. */
+export const POSTED = "posted";
 
 /** A data type that is filled in for the visitor, with a note that says where it comes from. */
 export type Suggestion = { dataType: string; note: string };
@@ -25,6 +26,15 @@ export type Receipt = { reference: string | null; replyDue: string | null };
 const KEY = "data-requirement";
 
 export function loadFromTab(): SavedState {
+  const saved = load();
+  return saved === POSTED ? {} : saved;
+}
+
+export function wasPosted(): boolean {
+  return load() === POSTED;
+}
+
+function load(): SavedState | typeof POSTED {
   try {
     return (JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as SavedState | null) ?? {};
   } catch {
@@ -32,7 +42,7 @@ export function loadFromTab(): SavedState {
   }
 }
 
-export function saveToTab(kept: SavedState): void {
+export function saveToTab(kept: SavedState | typeof POSTED): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
