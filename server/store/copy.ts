@@ -55,9 +55,9 @@ async function lockTarget(target: Database): Promise<Write> {
         where ${IS_UNLOCKED} and not exists (select 1 from data_requirements)`,
     },
     {
-      sql: "update request_lock set copy_id = ? where reason = 'copying'",
+      sql: "update request_lock set copy_id = ? where reason = 'copying' returning reason",
       values: [copyId],
-      mustChange: true,
+      mustReturn: true,
     },
   ]);
   if (!isLocked) {
@@ -68,7 +68,11 @@ async function lockTarget(target: Database): Promise<Write> {
   return async (statements, { isLast = false } = {}) => {
     const lock = "insert into request_lock (reason, copy_id) values ('copying', ?)";
     const isOwn = await target.transaction([
-      { sql: "delete from request_lock where copy_id = ?", values: [copyId], mustChange: true },
+      {
+        sql: "delete from request_lock where copy_id = ? returning reason",
+        values: [copyId],
+        mustReturn: true,
+      },
       ...statements,
       ...(isLast ? [] : [{ sql: lock, values: [copyId] }]),
     ]);

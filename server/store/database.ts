@@ -13,8 +13,8 @@ export type SqlValue = string | number | null | readonly string[];
 export type Statement = {
   sql: string;
   values?: readonly SqlValue[];
-  /** Rolls the transaction back if the statement changes no row. */
-  mustChange?: true;
+  /** Rolls the transaction back if the statement returns no row. */
+  mustReturn?: true;
 };
 
 export type Query = <Row extends object>(
@@ -38,9 +38,7 @@ export interface Database {
   readonly sliceRows: number;
   /** An inserted request is visible at most this long after its `created_at`, when its transaction began. */
   readonly maxInsertMs: number;
-  /** Resolves to the number of changed rows. */
-  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Runs all statements or none. Resolves to false if none, because one that `mustChange` would change no row. */
+  /** Runs all statements or none. Resolves to false if none, because one that `mustReturn` returns no row. */
   transaction(statements: readonly Statement[]): Promise<boolean>;
   /** A statement that waits for changes of requests in progress, and prevents others until its transaction ends. */
   readonly lockRequests: string;

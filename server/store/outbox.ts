@@ -99,7 +99,7 @@ export class Outbox {
   }
 
   async recordDelivered(channel: Channel, ids: readonly string[]): Promise<void> {
-    await this.#database.run(
+    await this.#database.query(
       `update request_notifications set delivered_at = ${this.#after(0)}, failing_since = null, failure = null
       where channel = ? and ${this.#database.isIn("subject")}`,
       [channel, ids],
@@ -115,7 +115,7 @@ export class Outbox {
     ids: readonly string[],
     { reason, attempts }: { reason: string; attempts: number },
   ): Promise<void> {
-    await this.#database.run(
+    await this.#database.query(
       `update request_notifications
       set failing_since = coalesce(failing_since, ${this.#after(0)}), failure = ?,
         next_attempt_at = ${this.#after(retryDelay(attempts))}
@@ -150,7 +150,7 @@ export class Outbox {
 
   /** Spam stays undelivered, so that "Not spam" sends its notification. */
   async recordSpamCounted(channel: Channel, ids: readonly string[]): Promise<void> {
-    await this.#database.run(
+    await this.#database.query(
       `update request_notifications set attempts = 1
       where channel = ? and ${this.#database.isIn("subject")}`,
       [channel, ids],
@@ -186,7 +186,7 @@ export class Outbox {
     failedAttempts: number,
   ): Promise<void> {
     const isDelivered = failedAttempts === 0;
-    await this.#database.run(
+    await this.#database.query(
       `update request_notifications
       set attempts = ?, delivered_at = ${isDelivered ? this.#after(0) : "null"},
         next_attempt_at = ${this.#after(isDelivered ? HOUR_MS : retryDelay(failedAttempts))}
@@ -197,12 +197,12 @@ export class Outbox {
 
   /** Ends the channel's failure, and retries the notifications that it delayed. */
   async recordSuccess(channel: Channel): Promise<void> {
-    const ended = await this.#database.run(
+    const ended = await this.#database.query(
       `update request_notifications set failing_since = null, failure = null
-      where subject = 'channel' and channel = ? and failing_since is not null`,
+      where subject = 'channel' and channel = ? and failing_since is not null returning channel`,
       [channel],
     );
-    if (ended > 0) await this.retryAll(channel);
+    if (ended.length > 0) await this.retryAll(channel);
   }
 
   /** Also retries notifications that failed while the channel worked, because a login does not test the delivery. */
@@ -213,7 +213,7 @@ export class Outbox {
 
   /** Makes retries due now. Skips those due within a minute, because these may be deliveries in progress. */
   async retryAll(channel: Channel): Promise<void> {
-    await this.#database.run(
+    await this.#database.query(
       `update request_notifications set next_attempt_at = ${this.#after(0)}
       where ${this.#database.isIn("channel")} and delivered_at is null
         and next_attempt_at > ${this.#after(CLAIM_MS)}`,
@@ -223,8 +223,8 @@ export class Outbox {
 
   /** Keeps `failing_since`, which is the time of the first failure since the last success. */
   async recordFailure(channel: Channel, reason: string): Promise<void> {
-    await this.#database.run(
-      `update request_notifications 
+    await this.#database.query(
+      `update request_notifications
       set failing_since = coalesce(failing_since, ${this.#after(0)}), failure = ?
       where subject = 'channel' and channel = ?`,
       [reason, channel],
@@ -259,7 +259,7 @@ export class Outbox {
 
   async #claim(channel: Channel, condition: string, values: readonly SqlValue[]): Promise<Claim[]> {
     return this.#database.query<Claim>(
-      `update request_notifications 
+      `update request_notifications
       set attempts = attempts + 1, next_attempt_at = ${this.#after(CLAIM_MS)}
       where channel = ? and ${this.#isDue()} ${condition}
       returning subject as id, attempts`,

@@ -62,16 +62,13 @@ export class PostgresDatabase implements Database {
     return this.#use(await this.#opening.get(), (client) => toQuery(client)<Row>(sql, values));
   }
 
-  run(sql: string, values: readonly SqlValue[] = []): Promise<number> {
-    return this.#useOpened((client) => countChanges(client, { sql, values }));
-  }
-
   transaction(statements: readonly Statement[]): Promise<boolean> {
     return this.#useOpened((client) =>
       inTransaction(client, async () => {
-        for (const statement of statements) {
-          const changes = await countChanges(client, statement);
-          if (changes === 0 && statement.mustChange) return false;
+        const query = toQuery(client);
+        for (const { sql, values, mustReturn } of statements) {
+          const rows = await query(sql, values);
+          if (rows.length === 0 && mustReturn) return false;
         }
         return true;
       }),
@@ -214,11 +211,6 @@ async function inTransaction(client: PoolClient, work: () => Promise<boolean>): 
     await client.query("rollback").catch(() => {});
     throw error;
   }
-}
-
-async function countChanges(client: PoolClient, { sql, values = [] }: Statement): Promise<number> {
-  const { rowCount } = await client.query(numberParameters(sql), [...values]);
-  return rowCount ?? 0;
 }
 
 /** Replaces each `?` by PostgreSQL's `$1`, `$2` and so on. */

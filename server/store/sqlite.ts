@@ -50,15 +50,11 @@ export class SqliteDatabase implements Database {
     return this.query<Row>(sql, values);
   }
 
-  run(sql: string, values?: readonly SqlValue[]): Promise<number> {
-    return this.#use((connection) => countChanges(connection, sql, values));
-  }
-
   transaction(statements: readonly Statement[]): Promise<boolean> {
     const runAll = (connection: DatabaseSync) =>
-      statements.every(({ sql, values, mustChange }) => {
-        const changes = countChanges(connection, sql, values);
-        return changes > 0 || !mustChange;
+      statements.every(({ sql, values, mustReturn }) => {
+        const rows = queryRows(connection, sql, values);
+        return rows.length > 0 || !mustReturn;
       });
     return this.#use((connection) =>
       inTransaction(
@@ -118,14 +114,6 @@ function queryRows<Row extends object>(
   values: readonly SqlValue[] = [],
 ): Row[] {
   return connection.prepare(sql).all(...values.map(toSqlite)) as Row[];
-}
-
-function countChanges(
-  connection: DatabaseSync,
-  sql: string,
-  values: readonly SqlValue[] = [],
-): number {
-  return Number(connection.prepare(sql).run(...values.map(toSqlite)).changes);
 }
 
 /** Lists are stored, and compared, as JSON. */

@@ -253,7 +253,7 @@ export class RequestStore {
 
   /** Keeps only the newest probe request, because hourly probes would fill the list of spam. */
   async #keepLastProbe(id: string): Promise<void> {
-    await this.#database.run(
+    await this.#database.query(
       "delete from data_requirements where spam_reason = 'probe' and id <> ?",
       [id],
     );
@@ -305,7 +305,11 @@ export class RequestStore {
       if (start > 0) await setTimeout(PAUSE_MS);
       const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
       const { sql, values: matched } = toCondition(slice, this.#database);
-      changed += await this.#database.run(`${toChange()} where ${sql}`, [...values, ...matched]);
+      const rows = await this.#database.query(`${toChange()} where ${sql} returning id`, [
+        ...values,
+        ...matched,
+      ]);
+      changed += rows.length;
     }
     return changed;
   }
@@ -319,11 +323,13 @@ export class RequestStore {
   }
 
   /** Also sets `changed_at`, which on PostgreSQL a trigger sets. Resolves to the number of changed requests. */
-  #update(change: string, condition: string, values: readonly SqlValue[]): Promise<number> {
-    return this.#database.run(
-      `update data_requirements set ${change}, changed_at = ${this.#database.after(0)} where ${condition}`,
+  async #update(change: string, condition: string, values: readonly SqlValue[]): Promise<number> {
+    const rows = await this.#database.query(
+      `update data_requirements set ${change}, changed_at = ${this.#database.after(0)}
+      where ${condition} returning id`,
       values,
     );
+    return rows.length;
   }
 }
 
