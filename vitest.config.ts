@@ -31,6 +31,8 @@ const inChromium: TestProjectConfiguration = {
     include: ["site/**/*.browser.test.{ts,tsx}"],
     // Runs after the tests in Node, because their databases would slow the browser down.
     sequence: { groupOrder: 1 },
+    // Generous, because a busy machine takes seconds for a smooth scroll. The default is 1 s.
+    expect: { poll: { timeout: 15_000 } },
     browser: {
       enabled: true,
       headless: true,
