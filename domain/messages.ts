@@ -52,10 +52,13 @@ export const KEPT_IN_FORM = "Go back in your browser: what you entered is still 
 const NOT_SENT = "Your request was not sent.";
 const MAY_BE_STORED = "We cannot tell whether your request arrived.";
 
+const STORED_ONCE = "We store it only once.";
+const STORED_TWICE = "It may be stored twice, which does no harm.";
+
 type Circumstances = {
   /** The request may be stored, by this attempt or by an earlier one. */
   mayBeStored: boolean;
-  /** Our server stores an idempotency key only once. Another backend's table may not. */
+  /** Our server stores an idempotency key only once. The page cannot know whether another backend's table does. */
   isOwnServer: boolean;
   /** The backend's message says that something does not exist. */
   saysMissing?: boolean;
@@ -72,7 +75,7 @@ export function explainFailure(
     arrival: mayBeStored ? MAY_BE_STORED : NOT_SENT,
     kept,
     wait: describeWait(retryAfterSeconds),
-    once: mayBeStored && isOwnServer ? " We store it only once." : "",
+    once: mayBeStored ? ` ${isOwnServer ? STORED_ONCE : STORED_TWICE}` : "",
   };
   return { message: saysMissing ? CONFIGURATION : message, advice: advice(sentences) };
 }

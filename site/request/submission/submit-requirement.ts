@@ -139,11 +139,12 @@ async function insert(
 }
 
 /**
- * A response that is not an error is a success. HTML instead of JSON is an error: it comes from a host without a
- * backend.
+ * A response that is not an error is a success, and so is 201 whatever its body. Of another one without JSON, nobody can
+ * tell: it may come from a gateway, or from a host without a backend.
  */
 function toOutcome({ ok, status, headers }: Response, body: Body, key: string): Stored | Failed {
   if (ok && body.kind === "json") return toStored(body.value, key);
+  if (status === 201) return toStored(null, key);
   const error = Object(body.kind === "json" ? body.value : null) as {
     code?: unknown;
     message?: unknown;
@@ -169,6 +170,7 @@ function classify(status: number, code = "", message: string): FailureKind {
   if (message.includes("Failed to fetch")) return "unreachable";
   if (status === 401 || status === 403) return "denied";
   if (status === 429 || BUSY.has(code)) return "limited";
+  if (status < 300) return "unconfirmed";
   if (status < 500 && status !== 408 && status !== 425) {
     return saysMissing(message) ? "missing-table" : "rejected";
   }
@@ -187,11 +189,12 @@ const NO_CONNECTION = new Set(["PGRST000", "PGRST002"]);
  */
 const ROLLED_BACK = /^(?!08|57)(?=.*\d)[\dA-Z]{5}$/;
 
+const MISSING =
+  /does not exist|could not find the table|relation.* (is missing|not found)|(missing|no such|undefined|cannot find) relation/is;
+
 /** Looks for more than the word "relation", because the message of a failed check contains it, too. */
 function saysMissing(message: string): boolean {
-  return /does not exist|could not find the table|missing relation|relation.* is missing/is.test(
-    message,
-  );
+  return MISSING.test(message);
 }
 
 function isOffline(): boolean {
