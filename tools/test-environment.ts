@@ -45,7 +45,7 @@ const ENOUGH_BYTES = 1024 ** 3;
 
 /** Prefers the system's folders to the project's, because root's PostgreSQL and nginx run as users who may not read it. */
 function createFolder(): string {
-  const project = resolve("node_modules/.cache");
+  const project = resolve(".cache");
   mkdirSync(project, { recursive: true });
   const parent = ["/tmp", "/var/tmp"].find(isSuitable) ?? project;
   const folder = mkdtempSync(join(parent, "tests-"));
