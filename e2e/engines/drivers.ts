@@ -60,7 +60,7 @@ async function openFirefox(): Promise<OpenTab> {
 
 async function openChromium126(): Promise<OpenTab> {
   const folder = unpackBrowser(new URL("../", import.meta.resolve("chromium-126")));
-  const { env = process.env } = browserOptions();
+  const { env } = browserOptions();
   const browser = await launch({
     executablePath: join(folder, "chromium"),
     args: ["--no-sandbox"],
