@@ -135,6 +135,14 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
       expect(await rows()).toMatchObject([MINIMAL_REQUIREMENT]);
     });
 
+    test("after a move to another database, direct inserts are certainly not stored", async () => {
+      await hosted.run("insert into public.request_lock (reason) values ('moved')");
+      const response = await post({ body: MINIMAL_REQUIREMENT });
+      await hosted.run("delete from public.request_lock");
+      expect(response).toMatchObject({ status: 503, body: { code: "PT503" } });
+      expect(await rows()).toEqual([]);
+    });
+
     test("each request gets one notification per channel, however often its key is sent", async () => {
       await addChannels("mail", "chat");
       const headers = { "idempotency-key": crypto.randomUUID() };
@@ -378,6 +386,8 @@ describe.skipIf(skipped)(`the hosted backend${skipped}`, () => {
         "select private.visitor_network('')",
         "select * from public.request_notifications",
         "select * from public.request_form_secret",
+        "select * from public.request_lock",
+        "select * from public.request_schema",
       ];
       for (const sql of forbidden) {
         await expect(hosted.runAsAnon(sql), sql).rejects.toMatchObject({ code: "42501" });

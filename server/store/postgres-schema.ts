@@ -100,7 +100,6 @@ async function readState(client: Connection, name: string): Promise<DatabaseStat
   const { rows: versions } = await client.query<DatabaseState["versions"][number]>(
     `select hash, is_direct as "isDirect" from public.request_schema order by position`,
   );
-  if (!tables.includes("request_lock")) return { name, tables, versions, lock: null };
   const { rows: locks } = await client.query<{ reason: string }>(
     "select reason from public.request_lock",
   );

@@ -106,12 +106,9 @@ function readState(connection: DatabaseSync, name: string): DatabaseState {
     .prepare("select name from sqlite_schema where name in (select value from json_each(?))")
     .all(JSON.stringify(TABLES));
   const tables = found.map((row) => String(row["name"]));
-  const versions = tables.includes("request_schema")
-    ? connection.prepare("select hash from request_schema order by position").all()
-    : [];
-  const [lock] = tables.includes("request_lock")
-    ? connection.prepare("select reason from request_lock").all()
-    : [];
+  if (!tables.includes("request_schema")) return { name, tables, versions: [], lock: null };
+  const versions = connection.prepare("select hash from request_schema order by position").all();
+  const [lock] = connection.prepare("select reason from request_lock").all();
   return {
     name,
     tables,
