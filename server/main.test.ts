@@ -43,7 +43,7 @@ function post({ origin }: SiteServer, body: unknown = MINIMAL_REQUIREMENT, key =
 describe("a start that fails", () => {
   async function run(env: NodeJS.ProcessEnv) {
     const { promise, resolve } = Promise.withResolvers<object>();
-    const settings = { env: { DATA_DIR: data, PORT: "0", ...env } };
+    const settings = { env: { ...process.env, DATA_DIR: data, PORT: "0", ...env } };
     const main = join(installation.folder, "server/main.ts");
     execFile(process.execPath, [main], settings, (error, stdout, stderr) =>
       resolve({ code: error?.code, stdout, stderr }),

@@ -25,6 +25,7 @@ test("a user's variables, time zone and temporary folder do not reach a test", (
   expect(Object.keys(env).toSorted()).toEqual([
     "HOME",
     "LC_ALL",
+    "NODE_COMPILE_CACHE",
     "NODE_ENV",
     "PATH",
     "TEST_FOLDER",

@@ -35,6 +35,8 @@ export function isolateEnvironment(): void {
     TZ: "UTC",
     LC_ALL: "C.UTF-8",
     NODE_ENV: "test",
+    // Halves the CPU time of a server's start.
+    NODE_COMPILE_CACHE: join(folder, "compile-cache"),
   });
   process.umask(0o022);
 }
