@@ -134,6 +134,8 @@ test.for([
   "/assets/..%5c..%5c.secret",
   "/%zz",
   `/${"a".repeat(5_000)}`,
+  "//",
+  "//?x=1",
 ])("%s gets the 404 page", async (url, { app }) => {
   const response = await get(app, url);
   expect(response.statusCode).toBe(404);

@@ -87,7 +87,8 @@ export async function staticSite(app: FastifyInstance, site: StaticSite): Promis
   app.setNotFoundHandler((_request, reply) => sendNotFound(site, reply));
   app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const path = `/${request.params["*"]}`;
-    const file = site.files.get(path);
+    // The router, which ignores a slash at the end, takes "//" for "/".
+    const file = request.url.startsWith("//") ? undefined : site.files.get(path);
     if (!file) return sendNotFound(site, reply);
     reply.headers(headersFor(site, path));
     return sendFile(file, request, reply);
