@@ -156,7 +156,8 @@ test.each(DIRECTIONS)(
   "while a copy from %s to %s is not finished, and after a move, nothing is changed in or announced from the locked database",
   async (fromEngine, toEngine) => {
     const [from, to] = [await createEmpty(fromEngine), await createEmpty(toEngine)];
-    const [source, target] = [from.open({ channels: ["mail"] }), to.open({ channels: ["mail"] })];
+    const source = from.open({ channels: ["mail"] });
+    const target = to.open({ channels: ["mail", "chat"] });
     const id = await insert(source, MINIMAL_REQUIREMENT, null, null);
     // This server was already running before the copy.
     await target.check();
@@ -166,7 +167,8 @@ test.each(DIRECTIONS)(
     await expect(target.erase({ id })).rejects.toThrow(locked);
     expect(await target.outbox.claimAll("mail")).toEqual([]);
 
-    await copy(from, to, { finish: true });
+    const confirm = () => target.outbox.confirmChannels();
+    await copy(from, to, { finish: true, onTransaction: confirm });
     await expect(source.insert(MINIMAL_REQUIREMENT, null, null)).rejects.toThrow(locked);
     await expect(source.markReplied(id, "Ada")).rejects.toThrow(locked);
     expect(await source.outbox.claimAll("mail")).toEqual([]);
@@ -174,6 +176,7 @@ test.each(DIRECTIONS)(
       await expect(from.open({ user }).check()).rejects.toThrow(refusal(/were moved .* copy them/));
     }
     expect(await target.outbox.claimAll("mail")).toEqual([id]);
+    expect(await target.outbox.claimAll("chat")).toEqual([]);
     await insert(target, MINIMAL_REQUIREMENT, null, null);
   },
 );

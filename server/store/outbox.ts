@@ -46,7 +46,7 @@ export class Outbox {
 
   /**
    * Adds this program's channels to those of the database, and records that they are in use. Never removes one, because
-   * another program may have it.
+   * another program may have it. During a copy, does nothing, because the copied requests would be announced.
    */
   async confirmChannels(
     query: Query = (sql, values) => this.#database.query(sql, values),
@@ -54,7 +54,7 @@ export class Outbox {
     for (const channel of this.#channels) {
       await query(
         `insert into request_notifications (subject, channel, queued_at, next_attempt_at, is_spam)
-        values ('channel', ?, ${this.#after(0)}, ${this.#after(0)}, false)
+        select 'channel', ?, ${this.#after(0)}, ${this.#after(0)}, false where ${IS_UNLOCKED}
         on conflict (subject, channel) do update set queued_at = excluded.queued_at`,
         [channel],
       );
