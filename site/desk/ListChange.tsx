@@ -24,7 +24,14 @@ const WORDS: Record<
 };
 
 /** Asks for confirmation of a change. */
-export function Confirmation({ action, count, query, groups, now, timeZone }: ConfirmationContent) {
+export function ListChangeConfirmation({
+  action,
+  count,
+  query,
+  groups,
+  now,
+  timeZone,
+}: ConfirmationContent) {
   const { verb, suffix, explanation } = WORDS[action];
   return (
     <>

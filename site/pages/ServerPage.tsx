@@ -1,7 +1,7 @@
 import type { ServerPageContent } from "../../contract/server-page-content.ts";
 import { SUCCESS } from "../../domain/reply-promise.ts";
 import { STORED } from "../attributes.ts";
-import { Confirmation } from "../desk/ListChange.tsx";
+import { ListChangeConfirmation } from "../desk/ListChange.tsx";
 import { RequestDetails } from "../desk/RequestDetails.tsx";
 import { RequestList } from "../desk/RequestList.tsx";
 import { SITE } from "../site.ts";
@@ -55,7 +55,7 @@ function Content({ content }: { content: ServerPageContent }) {
     case "list":
       return <RequestList {...content} />;
     case "confirmation":
-      return <Confirmation {...content} />;
+      return <ListChangeConfirmation {...content} />;
     case "request":
       return <RequestDetails {...content} />;
     case "failed":
