@@ -114,7 +114,7 @@ export const SCHEMA = {
     wide: true,
     control: "textarea",
     maximum: 5_000,
-    hint: "Which task, where, with which sensors? For example: folding towels on a table, two wrist cameras.",
+    hint: "Task, scene and sensors. For example: folding towels with two arms, wrist cameras, joint states.",
     rows: 3,
   },
   data_amount: {
@@ -122,7 +122,7 @@ export const SCHEMA = {
     part: "needs",
     control: "textarea",
     maximum: 5_000,
-    hint: "How many demonstrations or hours?",
+    hint: "For example: 2,000 demonstrations, or 50 hours.",
     rows: 3,
   },
   timeline: {
@@ -130,7 +130,7 @@ export const SCHEMA = {
     part: "needs",
     control: "textarea",
     maximum: 5_000,
-    hint: "When do you need the data?",
+    hint: "For example: 200 for a pilot, the rest in six weeks.",
     rows: 2,
   },
   hardware_setup: {
@@ -159,7 +159,7 @@ export const SCHEMA = {
     part: "needs",
     control: "textarea",
     maximum: 5_000,
-    hint: "Anything not listed above.",
+    hint: "For example: force-torque sensors, a dexterous hand.",
     ifOther: { group: "hardware_setup", hint: "You chose Other: which hardware is it?" },
     rows: 3,
   },

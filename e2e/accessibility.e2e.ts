@@ -94,7 +94,7 @@ test("while a request is sent, a live region announces each step, and focus move
   await expect(progress).toBeFocused();
   release();
   await expect(toast(page, /have been submitted/)).toBeVisible();
-  await expect(form.locator(":focus")).toContainText("Request received");
+  await expect(form.locator(":focus")).toContainText("Request sent");
   await page.keyboard.press("Tab");
   await expect(form.getByRole("button", { name: "Copy" })).toBeFocused();
 });

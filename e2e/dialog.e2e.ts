@@ -202,7 +202,7 @@ test("a toast about a request is shown when the menu, opened while it was being 
   const response = page.waitForResponse(INSERT);
   release();
   await response;
-  await expect(page.locator("#details").getByText("Request received")).toBeAttached();
+  await expect(page.locator("#details").getByText("Request sent")).toBeAttached();
   expect(await page.locator("[data-toast]:not([hidden])").count()).toBe(0);
   await page.getByRole("button", { name: "Close menu" }).click();
   await expectStored(page);

@@ -110,7 +110,7 @@ for (const [viewport, place] of [
     await expect(field(form, "email")).toBeFocused();
     await expectUncovered(page, field(form, "email"));
     await fillAndSubmit(form, person);
-    await expectUncovered(page, form.getByText("Request received"));
+    await expectUncovered(page, form.getByText("Request sent"));
     await expectUncovered(page, form.getByRole("button", { name: "Copy" }));
     await expectUncovered(page, form.getByRole("button", { name: "Send another request" }));
   });

@@ -64,7 +64,7 @@ const openMenuAtEnd = async (page: Page) => {
 
 async function store(page: Page): Promise<void> {
   await fillAndSubmit(await openDialog(page));
-  await expect(requestDialog(page).getByText("Request received")).toBeVisible();
+  await expect(requestDialog(page).getByText("Request sent")).toBeVisible();
 }
 
 const EVERYWHERE: Control[] = [

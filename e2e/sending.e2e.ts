@@ -111,7 +111,7 @@ async function readFirstHit({
 }: Awaited<ReturnType<typeof boxOf>>): Promise<string | undefined> {
   const find = () =>
     [...document.querySelectorAll("p")].find(
-      (one) => one.textContent === "Request received" && one.checkVisibility(),
+      (one) => one.textContent === "Request sent" && one.checkVisibility(),
     );
   while (!find()) await new Promise(requestAnimationFrame);
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);

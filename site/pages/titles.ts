@@ -4,7 +4,7 @@ import { SITE } from "../site.ts";
 export const TITLES = {
   landing: `${SITE.name} | Custom robot-training data`,
   "not-found": `Page not found | ${SITE.name}`,
-  stored: `Request received | ${SITE.name}`,
+  stored: `Request sent | ${SITE.name}`,
   "not-stored": `Error: your request | ${SITE.name}`,
   list: `Requests | ${SITE.name}`,
   confirmation: `Confirm | ${SITE.name}`,

@@ -421,7 +421,7 @@ describe("after a request was stored", () => {
     await expect.poll(confirmations).toHaveLength(1);
     expect(fetch).toHaveBeenCalledOnce();
     expect(document.activeElement?.closest("form")?.id).toBe("inline-form");
-    expect(document.activeElement?.textContent).toContain("Request received");
+    expect(document.activeElement?.textContent).toContain("Request sent");
   });
 
   test("a visitor who has gone on to a link during a slow response keeps its focus", async () => {

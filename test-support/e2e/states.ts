@@ -92,12 +92,12 @@ export const STATES: State[] = [
   {
     name: "success",
     visit: async (_page, form) => fillAndSubmit(form),
-    shows: "Request received",
+    shows: "Request sent",
   },
   {
     name: "dialog-success",
     visit: async (page) => fillAndSubmit(await openDialog(page)),
-    shows: "Request received",
+    shows: "Request sent",
   },
   { name: "404", path: "/nowhere" },
   {

@@ -4,7 +4,6 @@ import { flushSync } from "react-dom";
 import { describeReplyDue, REPLY_PROMISE } from "../../../domain/reply-promise.ts";
 import type { FormId } from "../../attributes.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
 import { dispatch } from "../state/store.ts";
 import type { Receipt } from "../state/tab-storage.ts";
 import { focusStart } from "./focus.ts";
@@ -27,8 +26,8 @@ export function Confirmation({ id, receipt, children }: ConfirmationProps) {
 
   return (
     <div className="confirmation" id={`${id}-outcome`} tabIndex={-1}>
-      <div className="confirmation-text">
-        <p className="confirmation-title">Request received</p>
+      <p className="confirmation-title">Request sent</p>
+      <div className="confirmation-details">
         <p className="confirmation-reply">
           {replyDue === null ? REPLY_PROMISE : describeReplyDue(new Date(replyDue))}
         </p>
@@ -37,11 +36,10 @@ export function Confirmation({ id, receipt, children }: ConfirmationProps) {
             Reference <Reference reference={reference} />
           </p>
         )}
-      </div>
-      <ArrivingPath className="confirmation-path" />
-      <div className="confirmation-buttons">
-        {children}
-        <Button onClick={handleAgain}>Send another request</Button>
+        <div className="confirmation-buttons">
+          {children}
+          <Button onClick={handleAgain}>Send another request</Button>
+        </div>
       </div>
     </div>
   );

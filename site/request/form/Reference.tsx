@@ -32,7 +32,7 @@ export function LastRequest({ reference }: Receipt) {
   return (
     <p className="reference-before">
       <Icon name="success" />
-      Request received
+      Request sent
       {reference !== null && <Reference reference={reference} />}
     </p>
   );
