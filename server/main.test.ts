@@ -183,7 +183,7 @@ describe("a running server", () => {
     expect(await fetch(`${server.origin}/health`)).toMatchObject({ status: 503 });
     const rejected = await post(server);
     expect(rejected.status).toBe(503);
-    expect(rejected.headers.get("retry-after")).toBe("5");
+    expect(rejected.headers.get("retry-after")).toBe("2");
     await server.stop();
     const rejections = server.output().match(/^.*"status":503.*$/gm);
     expect(rejections).toEqual([

@@ -39,12 +39,15 @@ export function reportError(
   return httpError;
 }
 
+/** Short enough for two retries by the page, with time for a response to the last one. */
+const RETRY_AFTER_SECONDS = 2;
+
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const cause = error;
   if (error instanceof StoreUnavailable) {
     const { mayHaveRun: mayBeStored } = error;
-    const properties = { retryAfterSeconds: 5, mayBeStored, cause };
+    const properties = { retryAfterSeconds: RETRY_AFTER_SECONDS, mayBeStored, cause };
     return new HttpError(503, "The database cannot be used", properties);
   }
   const { statusCode = 500 } = error as { statusCode?: number };

@@ -137,7 +137,7 @@ test("while requests cannot be stored, the sender gets a page that says so, and 
   await store.check();
   rmSync(store.name);
   const response = await post(app);
-  expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "5" } });
+  expect(response).toMatchObject({ statusCode: 503, headers: { "retry-after": "2" } });
   expect(response.json()).toMatchObject({
     kind: "not-stored",
     advice: expect.stringMatching(/our request was not sent\. Go back .* still in the form\./),

@@ -88,7 +88,6 @@ export async function submitRequirement(
     const { isRetried, stored }: Failure = FAILURES[outcome.kind];
     mayBeStored ||= stored === "unknown";
     const delay = backoff(attempt, outcome.retryAfterSeconds);
-    // Read once, because a wait of five seconds, for which our server asks, just fits.
     const now = clock.now();
     deadline = Math.min(deadline, now + RETRIES_TIMEOUT_MS);
     const isLate = now + delay + LAST_ATTEMPT_MS > deadline;
