@@ -18,12 +18,12 @@ const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   },
   {
     title: "Quality First",
-    text: "The data arrives annotated. Your team trains instead of labelling.",
+    text: "Your team trains on the data instead of labelling it.",
     drawing: IDEAS.quality,
   },
   {
     title: "Custom Scenarios",
-    text: "Describe the task, the objects and the setting. We demonstrate exactly that.",
+    text: "You name the task and its setting. We demonstrate exactly that.",
     drawing: IDEAS.custom,
   },
 ];
