@@ -44,6 +44,8 @@ export interface Database {
   readonly lockRequests: string;
   /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
+  /** Like `isIn`, for a list so long that reading all rows takes less time than finding each. */
+  isAmong(column: string): string;
   /**
    * Returns an expression for the time so many milliseconds from now. On PostgreSQL, the time is that of the database,
    * because the clocks of servers differ.

@@ -77,6 +77,10 @@ export class PostgresDatabase implements Database {
 
   readonly lockRequests = "lock table data_requirements in share row exclusive mode";
 
+  isAmong(column: string): string {
+    return this.isIn(column);
+  }
+
   isIn(column: string): string {
     return `${column} = any(?)`;
   }

@@ -58,6 +58,8 @@ export function toCondition(filter: RequestFilter, database: Database): Conditio
     add("created_at < ?", toTimestamp(visible));
     add("(changed_at is null or changed_at < ?)", unchangedSince);
   }
-  if (ids !== undefined) add(database.isIn("id"), ids);
+  if (ids !== undefined) {
+    add(ids.length > database.sliceRows ? database.isAmong("id") : database.isIn("id"), ids);
+  }
   return { sql: conditions.join(" and ") || "true", values };
 }

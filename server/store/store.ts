@@ -298,7 +298,7 @@ export class RequestStore {
     values: readonly SqlValue[],
     { unchangedSince, ...filter }: RequestFilter,
   ): Promise<number> {
-    const ids = await this.#findIds(filter);
+    const ids = filter.ids ?? (await this.#findIds(filter));
     const size = this.#database.sliceRows;
     let changed = 0;
     for (let start = 0; start < ids.length; start += size) {

@@ -21,11 +21,18 @@ export const LIST_ACTIONS: Record<Selection["kind"], readonly ListAction[]> = {
 };
 
 /** Omits requests that were stored after the list had been read. */
-export async function selectionFilter(
+export function listFilter(
   store: RequestStore,
   { selection, seen }: DeskQuery,
 ): Promise<RequestFilter> {
-  const stored = seen === null ? {} : { storedUntil: seen };
+  return selectionFilter(store, selection, seen === null ? {} : { storedUntil: seen });
+}
+
+async function selectionFilter(
+  store: RequestStore,
+  selection: Selection,
+  stored: Pick<RequestFilter, "storedUntil" | "storedAfter">,
+): Promise<RequestFilter> {
   switch (selection.kind) {
     case "requests":
       return { isSpam: false };
@@ -50,17 +57,14 @@ export async function changeList(store: RequestStore, form: URLSearchParams): Pr
   if (action === null || seen === null || !LIST_ACTIONS[selection.kind].includes(action)) {
     return { kind: "unknown-action" };
   }
-  if (!form.has(DESK_FIELD.confirmed)) {
-    const filter = changeFilter(action, await selectionFilter(store, query));
-    return { kind: "unconfirmed", action, query, filter };
-  }
-  const filter = changeFilter(action, await selectionFilter(store, { ...query, seen: null }));
+  const filter = changeFilter(action, await listFilter(store, query));
+  if (!form.has(DESK_FIELD.confirmed)) return { kind: "unconfirmed", action, query, filter };
   const unchanged = { ...filter, unchangedSince: seen };
   const changed =
     action === "spam" ? await store.markAllSpam(unchanged) : await store.erase(unchanged);
-  const arrived = await store.count({ ...filter, storedAfter: seen });
+  const arrived = await selectionFilter(store, selection, { storedAfter: seen });
   const listed = readCount(form.get(DESK_FIELD.count));
-  const result = { action, changed, left: Math.max(0, listed - changed) + arrived };
+  const left = Math.max(0, listed - changed) + (await store.count(changeFilter(action, arrived)));
   const next = listLink({ selection, page: 1, seen: null });
-  return { kind: "changed", next: `${next}&${writeResult(result)}` };
+  return { kind: "changed", next: `${next}&${writeResult({ action, changed, left })}` };
 }

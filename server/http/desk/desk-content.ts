@@ -11,7 +11,7 @@ import type { RequestRow } from "../../../domain/request-row.ts";
 import { stateOf } from "../../../domain/request-state.ts";
 import type { RequestFilter } from "../../store/request-filter.ts";
 import { PAGE_ROWS, type RequestPage, type RequestStore } from "../../store/store.ts";
-import { changeFilter, LIST_ACTIONS, selectionFilter } from "./change-list.ts";
+import { changeFilter, LIST_ACTIONS, listFilter } from "./change-list.ts";
 
 export async function listContent(
   store: RequestStore,
@@ -22,7 +22,7 @@ export async function listContent(
   const time = await store.readTime();
   const now = Date.parse(time);
   const isMain = asked.selection.kind === "requests";
-  const filter = await selectionFilter(store, asked);
+  const filter = await listFilter(store, asked);
   const found = await store.list(filter, asked.page);
   return {
     kind: "list",

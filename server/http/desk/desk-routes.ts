@@ -11,7 +11,7 @@ import { requireSameOrigin } from "../cross-site.ts";
 import { reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
 import { sendNotFound } from "../static-site.ts";
-import { changeList, selectionFilter } from "./change-list.ts";
+import { changeList, listFilter } from "./change-list.ts";
 import { changeRequest } from "./change-request.ts";
 import { confirmationContent, detailsContent, listContent } from "./desk-content.ts";
 import { readQuery, readResult } from "./desk-query.ts";
@@ -57,7 +57,7 @@ export async function deskRoutes(
   app.get(`${DESK_PATH}/export.csv`, async ({ url }, reply) => {
     const query = readQuery(new URL(url, "http://desk").search);
     const isAll = query.selection.kind === "requests";
-    const filter = isAll ? {} : await selectionFilter(store, query);
+    const filter = isAll ? {} : await listFilter(store, query);
     return reply
       .header("content-disposition", 'attachment; filename="requests.csv"')
       .type("text/csv; charset=utf-8")
