@@ -1,10 +1,25 @@
 import { RequestDataButton } from "../../request/RequestDataButton.tsx";
 import { SITE } from "../../site.ts";
-import { ArrivingPath } from "../../ui/drawings/ArrivingPath.tsx";
+import { dotPath } from "../../ui/drawings/dot-path.ts";
+import { Trajectory } from "../../ui/drawings/Trajectory.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
 /** The year of the build. */
 const YEAR = new Date().getFullYear();
+
+/** From the left edge to a point at the top right. */
+const PATH = {
+  viewBox: "0 36 1280 324",
+  path: "M0 262C160 222 340 335 500 335C800 335 930 36 1280 36",
+  samples: [
+    [98.1, 254.2],
+    [401.9, 323.6],
+    [699.2, 288.3],
+    [871.2, 185.5],
+    [1052.7, 82.7],
+  ],
+} as const;
+const PATH_END = [1280, 36] as const;
 
 type FooterProps = { privacyUrl: string | null; imprintUrl: string | null };
 
@@ -18,7 +33,9 @@ export function Footer({ privacyUrl, imprintUrl }: FooterProps) {
           <p>Tell us what your robot should learn.</p>
         </div>
         <div className="screen-only footer-line">
-          <ArrivingPath className="footer-trajectory" drawnInView />
+          <Trajectory className="footer-trajectory" drawnInView {...PATH}>
+            <path className="trajectory-end" d={dotPath(PATH_END)} />
+          </Trajectory>
         </div>
         <div className="footer-base">
           <Logo name={SITE.name} />
