@@ -136,8 +136,11 @@ const SETTINGS = `
   pragma secure_delete = on;
 `;
 
-/** Maximum wait for another program's lock. Waiting blocks the whole process. */
-const BUSY_TIMEOUT_MS = 1_000;
+/**
+ * Maximum wait for another program's lock. Waiting blocks the whole process, and the page's last attempt, which begins
+ * after five of its six seconds, must get a response.
+ */
+const BUSY_TIMEOUT_MS = 500;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
   if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
