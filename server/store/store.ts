@@ -305,10 +305,9 @@ export class RequestStore {
       if (start > 0) await setTimeout(PAUSE_MS);
       const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
       const { sql, values: matched } = toCondition(slice, this.#database);
-      const rows = await this.#database.query(`${toChange()} where ${sql} returning id`, [
-        ...values,
-        ...matched,
-      ]);
+      const rows = await this.#batches.run(() =>
+        this.#database.query(`${toChange()} where ${sql} returning id`, [...values, ...matched]),
+      );
       changed += rows.length;
     }
     return changed;
