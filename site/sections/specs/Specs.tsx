@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { Chip } from "../../ui/Chip.tsx";
 
-export function Specs({ children }: { children: ReactNode }) {
+export function Specs({ children }: { children?: ReactNode }) {
   return (
     <section id="specifications" className="specs" aria-label="Specs">
       <div className="section">
