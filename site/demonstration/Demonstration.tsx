@@ -18,7 +18,7 @@ import { Scene } from "./Scene.tsx";
 /** Until its images are decoded, the demonstration shows the example as a still image, without controls. */
 export function Demonstration() {
   const [player] = useState(createPlayer);
-  const images = useImages();
+  const isLive = useImages();
   const isExample = usePlayerState(player, ({ episode }) => episode === EXAMPLE);
   return (
     <div
@@ -26,10 +26,10 @@ export function Demonstration() {
       role="group"
       aria-label={isExample ? "Example of a demonstration" : "Your demonstration"}
     >
-      <Scene player={player} images={images} />
-      <Caption player={player} isLive={images !== null} />
-      <Lanes player={player} isLive={images !== null} />
-      {images ? <Controls player={player} /> : <div className="demonstration-controls" />}
+      <Scene player={player} isLive={isLive} />
+      <Caption player={player} isLive={isLive} />
+      <Lanes player={player} isLive={isLive} />
+      {isLive ? <Controls player={player} /> : <div className="demonstration-controls" />}
     </div>
   );
 }

@@ -764,6 +764,7 @@ def main():
     data = {
         "frame": FRAME,
         "pixelsPerMetre": PIXELS,
+        "sheetWidth": sheet.shape[1],
         "parts": {
             name: [*places[name], *(round(value, 2) for value in part["pivot"]), part["depth"]]
             for name, part in parts.items()
