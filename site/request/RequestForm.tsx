@@ -78,36 +78,43 @@ function Form({ id }: { id: FormId }) {
     >
       <div className="request-form-content">
         <FormHeading id={id} />
-        <FormFields id={id} errors={errors} disabled={isSubmitting} />
-        <Honeypot id={id} />
-        <div className="request-form-notes">
-          {status.kind === "failed" && (
-            <Failed id={`${id}-outcome`} advice={status.explanation.advice} />
-          )}
-          {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
-          {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
-          <PrivacyLine url={SITE.privacyUrl} />
+        {/* The foot is sticky within this element, so it covers no heading. */}
+        <div className="request-form-body">
+          <div className="request-form-fields">
+            <FormFields id={id} errors={errors} disabled={isSubmitting} />
+            <Honeypot id={id} />
+            <div className="request-form-notes">
+              {status.kind === "failed" && (
+                <Failed id={`${id}-outcome`} advice={status.explanation.advice} />
+              )}
+              {!IS_OWN_SERVER && !isHydrated && <NeedsScript />}
+              {receipt && status.kind === "editing" && <LastRequest {...receipt} />}
+              <PrivacyLine url={SITE.privacyUrl} />
+            </div>
+          </div>
+          <div className="request-form-foot">
+            <Button
+              variant="action"
+              type="submit"
+              disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
+              {...KEEPS_NO_STATE}
+            >
+              {isSubmitting ? "Submitting..." : "Send request"}
+            </Button>
+            {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
+                "Sending" is visually hidden, because the button says it, too. */}
+            <p
+              id={`${id}-progress`}
+              className={
+                isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"
+              }
+              role="status"
+              tabIndex={-1}
+            >
+              {isSubmitting && PROGRESS[status.progress]}
+            </p>
+          </div>
         </div>
-      </div>
-      <div className="request-form-foot">
-        <Button
-          variant="action"
-          type="submit"
-          disabled={isSubmitting || (!IS_OWN_SERVER && !isHydrated)}
-          {...KEEPS_NO_STATE}
-        >
-          {isSubmitting ? "Submitting..." : "Send request"}
-        </Button>
-        {/* A live region must exist before its text does. This one gets the focus that the disabled button loses.
-            "Sending" is visually hidden, because the button says it, too. */}
-        <p
-          id={`${id}-progress`}
-          className={isSubmitting && status.progress !== "sending" ? undefined : "visually-hidden"}
-          role="status"
-          tabIndex={-1}
-        >
-          {isSubmitting && PROGRESS[status.progress]}
-        </p>
       </div>
       {isStored && (
         <Confirmation id={id} receipt={status.receipt}>
