@@ -137,8 +137,8 @@ const SETTINGS = `
 `;
 
 /**
- * Maximum wait for another program's lock. Waiting blocks the whole process, and the page's last attempt, which begins
- * after five of its six seconds, must get a response.
+ * Maximum wait for another program's lock. Waiting blocks the whole process, and the page's attempts, which all end six
+ * seconds after the first failure, must get responses.
  */
 const BUSY_TIMEOUT_MS = 500;
 
