@@ -45,7 +45,10 @@ export async function copyRequests(
 
 type Write = (statements: Statement[], options?: { isLast?: boolean }) => Promise<void>;
 
-/** Returns a function that writes while no later copy locks the target. Each of its transactions removes the lock. */
+/**
+ * Returns a function that writes until a later copy locks the target. Each transaction removes this copy's lock and
+ * restores it, because triggers reject changes while the lock stands.
+ */
 async function lockTarget(target: Database): Promise<Write> {
   const copyId = randomUUID();
   const isLocked = await target.transaction([

@@ -19,7 +19,7 @@ export type Dialect = {
   secret: string;
 };
 
-/** The name of an adopter's own table may not start with `request_`. */
+/** Most names start with `request_`, because the tables may stand beside an adopter's own ones. */
 export const TABLES = [
   "data_requirements",
   "request_notifications",
