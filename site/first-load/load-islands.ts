@@ -1,9 +1,6 @@
 import { ISLAND, LOADS, SCRIPT_NOTICE } from "../attributes.ts";
 import { ISLANDS, type IslandName } from "../on-demand/islands.ts";
 
-/** If the form's script takes longer than this on a static host, a notice says that the form needs JavaScript. */
-const SCRIPT_NOTICE_DELAY_MS = 4_000;
-
 /**
  * Fetches an island's script when the visitor scrolls near the island. Hovering over, focusing or clicking the island,
  * or a control that leads to it, also fetches the script. The first press of Tab fetches all islands' scripts.
@@ -18,7 +15,7 @@ export function loadIslands(): void {
   );
   for (const island of islands) {
     near.observe(island);
-    showScriptNotice(island, false);
+    scriptNoticeOf(island)?.toggleAttribute("hidden", true);
   }
   addEventListener("keydown", ({ key }) => {
     if (key === "Tab") for (const island of islands) void load(island);
@@ -39,7 +36,8 @@ const started = new Set<Element>();
 async function load(island: Element): Promise<void> {
   if (started.has(island)) return;
   started.add(island);
-  const timer = setTimeout(showScriptNotice, SCRIPT_NOTICE_DELAY_MS, island, true);
+  // `NeedsScript.css` shows the notice only if it is still there after six seconds.
+  scriptNoticeOf(island)?.removeAttribute("hidden");
   try {
     const [{ hydrate }, content] = await Promise.all([
       import("../on-demand/hydrate.ts"),
@@ -50,11 +48,9 @@ async function load(island: Element): Promise<void> {
     // oxlint-disable-next-line no-console -- for support
     console.warn("A part of the page could not be loaded.", cause);
     started.delete(island);
-    showScriptNotice(island, true);
   }
-  clearTimeout(timer);
 }
 
-function showScriptNotice(island: Element, isShown: boolean): void {
-  island.querySelector(`[${SCRIPT_NOTICE}]`)?.toggleAttribute("hidden", !isShown);
+function scriptNoticeOf(island: Element): Element | null {
+  return island.querySelector(`[${SCRIPT_NOTICE}]`);
 }

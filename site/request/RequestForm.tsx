@@ -2,20 +2,20 @@ import { useRef, type FormEvent } from "react";
 
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
-import { NEEDS_SCRIPT, PROGRESS } from "../../domain/messages.ts";
-import { SCRIPT_NOTICE, type FormId } from "../attributes.ts";
+import { PROGRESS } from "../../domain/messages.ts";
+import type { FormId } from "../attributes.ts";
 import { SITE } from "../site.ts";
 import { Button } from "../ui/Button.tsx";
 import { invoker } from "../ui/dialog/invoker.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { useDismissOnClose, useDraft } from "./form-effects.ts";
 import { Confirmation } from "./form/Confirmation.tsx";
-import { ContactLine } from "./form/ContactLine.tsx";
 import { Failed } from "./form/Failed.tsx";
 import { toFieldErrors } from "./form/field-errors.ts";
 import { FormBoundary } from "./form/FormBoundary.tsx";
 import { FormFields } from "./form/FormFields.tsx";
 import { FormHeading } from "./form/FormHeading.tsx";
+import { NeedsScript } from "./form/NeedsScript.tsx";
 import { PrivacyLine } from "./form/PrivacyLine.tsx";
 import { LastRequest } from "./form/Reference.tsx";
 import { REQUEST_DIALOG } from "./RequestDialog.tsx";
@@ -151,19 +151,6 @@ const CLASSES = {
 
 /** Keeps Firefox from restoring, after a reload, whether the button was enabled. Only Firefox knows this attribute. */
 const KEEPS_NO_STATE = { autoComplete: "off" };
-
-/**
- * Without JavaScript, nothing can be sent to a static host. The entry script hides this notice while the form's script
- * loads.
- */
-function NeedsScript() {
-  return (
-    <div {...{ [SCRIPT_NOTICE]: "" }} suppressHydrationWarning>
-      <p>{NEEDS_SCRIPT}</p>
-      <ContactLine />
-    </div>
-  );
-}
 
 function Honeypot({ id }: { id: string }) {
   const inputId = `${id}-${HONEYPOT}`;
