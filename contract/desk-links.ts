@@ -22,7 +22,6 @@ export const SPAM_ONLY = "1";
 
 const FIRST_PAGE = { page: 1, seen: null };
 
-export const ALL_LINK = listLink({ selection: { kind: "requests" }, ...FIRST_PAGE });
 export const SPAM_LINK = listLink({ selection: { kind: "spam" }, ...FIRST_PAGE });
 
 export function emailLink(email: string): string {

@@ -1,5 +1,6 @@
 import { DESK_ACTION, DESK_FIELD, MAX_NOTE } from "../../contract/desk-form.ts";
-import { ALL_LINK, emailLink } from "../../contract/desk-links.ts";
+import { emailLink } from "../../contract/desk-links.ts";
+import { DESK_PATH } from "../../contract/routes.ts";
 import type { RequestDetailsContent } from "../../contract/server-page-content.ts";
 import { onOneLine } from "../../domain/escape-controls.ts";
 import { definitionOf } from "../../domain/fields.ts";
@@ -34,7 +35,7 @@ export function RequestDetails({
   ];
   return (
     <>
-      <a className="touch-link" href={ALL_LINK}>
+      <a className="touch-link" href={DESK_PATH}>
         All requests
       </a>
       <h1 className="request-details-name" dir="auto" translate="no">

@@ -131,7 +131,7 @@ function headingOf(selection: Selection): string {
     case "spam":
       return "Spam";
     case "search":
-      return `Search for “${selection.text}”`;
+      return `Search: ${selection.text}`;
     case "email":
       return `From ${selection.text}`;
   }

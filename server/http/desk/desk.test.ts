@@ -251,7 +251,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       expect(confirmation.groups).toEqual(["With a reply or a note (2)", "Others (58)"]);
       expect(await store.count({ isSpam: true })).toBe(0);
       const marked = await confirmation.press("Mark all 60 as spam");
-      expect(marked.heading).toBe("Search for “casino”");
+      expect(marked.heading).toBe("Search: casino");
       expect(marked.text).toContain("Marked 60 requests as spam.");
       expect(await store.count({ isSpam: true })).toBe(60);
       passTime();
