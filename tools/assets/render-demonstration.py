@@ -1,11 +1,12 @@
 """Renders the images of the demonstration, from the bench to each part of the arm.
 
-Needs Blender 3.4 or later, and runs for about 15 minutes on two cores:
+Needs Blender 3.4 or later (Debian: blender and python3-numpy), and runs for about 15 minutes on two cores:
 
-    blender --background --python tools/assets/render-demonstration.py
+    blender --background --python tools/assets/render-demonstration.py && npm run format
 
 Writes bench.avif, parts.avif, still.avif and parts.json into site/demonstration/images/. To show another arm, change
-the parts below, and the same lengths in site/demonstration/arm.ts. `-- --samples 8` renders a draft.
+the parts below, and the same lengths in site/demonstration/arm.ts. `-- --samples 4 --draft` renders the arm at home into
+/tmp/demonstration.png.
 """
 
 import json
