@@ -23,7 +23,7 @@ const FEATURES: { title: string; text: string; drawing: Idea }[] = [
   },
   {
     title: "Custom Scenarios",
-    text: "You name the task and its setting. We demonstrate exactly that.",
+    text: "You name the task and setting. We demonstrate exactly that.",
     drawing: IDEAS.custom,
   },
 ];
