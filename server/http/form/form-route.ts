@@ -1,7 +1,8 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from "fastify";
 
 import { FORM_PATH } from "../../../contract/routes.ts";
-import { findProblems, toDataRequirement } from "../../../domain/data-requirement.ts";
+import { readHoneypot } from "../../../contract/spam-signals.ts";
+import { findProblems, readForm, toDataRequirement } from "../../../domain/data-requirement.ts";
 import { referenceOf } from "../../../domain/identifiers.ts";
 import {
   describeProblem,
@@ -14,9 +15,8 @@ import { findSpamReason } from "../../../domain/spam.ts";
 import { acceptOnly } from "../accept-only.ts";
 import type { AppContext } from "../context.ts";
 import { rejectCrossSite } from "../cross-site.ts";
-import { reportError, type HttpError } from "../http-error.ts";
+import { HttpError, reportError } from "../http-error.ts";
 import { sendPage } from "../server-page.ts";
-import { readPost } from "./form-post.ts";
 
 export async function formRoute(
   app: FastifyInstance,
@@ -38,7 +38,8 @@ export async function formRoute(
   });
 
   app.post(FORM_PATH, { onRequest: [rejectCrossSite, limitRate] }, async (request, reply) => {
-    const { draft, reported } = readPost(request.body);
+    const form = parseForm(request.body);
+    const draft = readForm(form);
     const problems = findProblems(draft);
     if (problems.length > 0) {
       request.failure = { reason: "Invalid fields" };
@@ -51,9 +52,22 @@ export async function formRoute(
       return sendPage(reply.code(422), page, context);
     }
     const requirement = toDataRequirement(draft);
-    const row = await store.insertForm(requirement, findSpamReason(requirement, reported));
+    const spamReason = findSpamReason(requirement, readHoneypot(form));
+    const row = await store.insertForm(requirement, spamReason);
     return sendPage(reply, { kind: "stored", reference: referenceOf(row.id) }, context);
   });
+}
+
+/** Maximum number of fields in a posted form, several times what ours has. */
+const MAX_PAIRS = 100;
+
+/** Counts the pairs before parsing, because 160,000 of them would block the server for a second. */
+function parseForm(body: unknown): URLSearchParams {
+  const text = typeof body === "string" ? body : "";
+  if (text.split("&", MAX_PAIRS + 1).length > MAX_PAIRS) {
+    throw new HttpError(400, "Too many form fields");
+  }
+  return new URLSearchParams(text);
 }
 
 function toFailureKind({ statusCode, mayBeStored }: HttpError): FailureKind {
