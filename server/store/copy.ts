@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { FIELDS, isList, PROVIDER_COLUMNS } from "../../domain/fields.ts";
+import { FIELDS, isList } from "../../domain/fields.ts";
 import type { Database, SqlValue, Statement } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
-import { quoted, readList, SELECTED_COLUMNS, STORED_COLUMNS } from "./rows.ts";
+import { quoted, readList, ROW_COLUMNS, SELECTED_COLUMNS } from "./rows.ts";
 import { IS_UNLOCKED } from "./schema.ts";
 
 export type CopyOptions = {
@@ -142,7 +142,7 @@ async function copyBatch(
     [ids],
   );
   const toRequests = (some: Row[]) =>
-    toInsert("data_requirements", COLUMNS, some, { changed_at: target.after(0) });
+    toInsert("data_requirements", ROW_COLUMNS, some, { changed_at: target.after(0) });
   try {
     await write([toRequests(rows), ...toNotifications(notifications)]);
   } catch (error) {
@@ -161,8 +161,6 @@ async function copyBatch(
 }
 
 type Row = Record<string, SqlValue>;
-
-const COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
 const LISTS = new Set<string>(FIELDS.filter(isList));
 

@@ -1,12 +1,9 @@
 import { withLineFeeds } from "../../domain/escape-controls.ts";
-import { PROVIDER_COLUMNS } from "../../domain/fields.ts";
 import { createOffsetFormat } from "../../domain/format-time.ts";
 import { referenceOf } from "../../domain/identifiers.ts";
 import type { RequestFilter } from "./request-filter.ts";
-import { STORED_COLUMNS } from "./rows.ts";
+import { ROW_COLUMNS } from "./rows.ts";
 import type { RequestStore } from "./store.ts";
-
-const CSV_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS];
 
 /** https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* writeCsv(
@@ -14,10 +11,10 @@ export async function* writeCsv(
   { filter, timeZone }: { filter: RequestFilter; timeZone: string },
 ): AsyncGenerator<string> {
   // Starts with a BOM, so that spreadsheets recognise UTF-8.
-  yield `\uFEFF${csvLine(["reference", ...CSV_COLUMNS])}`;
+  yield `\uFEFF${csvLine(["reference", ...ROW_COLUMNS])}`;
   const inZone = createOffsetFormat(timeZone);
   for await (const row of store.read(filter)) {
-    const cells = CSV_COLUMNS.map((column) => {
+    const cells = ROW_COLUMNS.map((column) => {
       const value = row[column];
       return typeof value === "string" && TIMES.has(column) ? inZone(value) : value;
     });

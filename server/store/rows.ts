@@ -9,7 +9,10 @@ import {
 
 export const STORED_COLUMNS = ["id", "created_at", "reply_due", ...FIELDS] as const;
 
-export const SELECTED_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS].map(quoted).join(", ");
+/** The columns of a `RequestRow`. */
+export const ROW_COLUMNS = [...STORED_COLUMNS, ...PROVIDER_COLUMNS] as const;
+
+export const SELECTED_COLUMNS = ROW_COLUMNS.map(quoted).join(", ");
 
 /** Quotes a column's name, because a field may be named like a keyword of SQL, such as "order". */
 export function quoted(column: string): string {
