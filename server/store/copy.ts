@@ -122,7 +122,7 @@ async function copyAll(
   }
   // Last, because the rows of channels make the target's trigger create notifications.
   const others = await source.query<Row>(
-    `select ${NOTIFICATION_COLUMNS.join(", ")} from request_notifications where request_id is null`,
+    "select * from request_notifications where request_id is null",
   );
   await write(toNotifications(others));
   return copied;
@@ -137,8 +137,7 @@ async function copyBatch(
 ): Promise<void> {
   const ids = rows.map(idOf);
   const notifications = await source.query<Row>(
-    `select ${NOTIFICATION_COLUMNS.join(", ")} from request_notifications
-    where ${source.isIn("request_id")}`,
+    `select * from request_notifications where ${source.isIn("request_id")}`,
     [ids],
   );
   const toRequests = (some: Row[]) =>
@@ -164,19 +163,6 @@ type Row = Record<string, SqlValue>;
 
 const LISTS = new Set<string>(FIELDS.filter(isList));
 
-const NOTIFICATION_COLUMNS = [
-  "subject",
-  "channel",
-  "request_id",
-  "queued_at",
-  "attempts",
-  "next_attempt_at",
-  "delivered_at",
-  "failing_since",
-  "failure",
-  "is_spam",
-];
-
 const idOf = (row: Row) => String(row["id"]);
 
 async function* readBatches(source: Database, limit: number): AsyncGenerator<Row[]> {
@@ -195,8 +181,10 @@ async function* readBatches(source: Database, limit: number): AsyncGenerator<Row
   }
 }
 
+/** Both databases have the same columns, because no command opens a database of another version. */
 function toNotifications(rows: Row[]): Statement[] {
-  return rows.length === 0 ? [] : [toInsert("request_notifications", NOTIFICATION_COLUMNS, rows)];
+  const [first] = rows;
+  return first ? [toInsert("request_notifications", Object.keys(first), rows)] : [];
 }
 
 /** `expressions` are the values of further columns. */
