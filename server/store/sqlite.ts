@@ -51,16 +51,12 @@ export class SqliteDatabase implements Database {
   }
 
   transaction(statements: readonly Statement[]): Promise<boolean> {
-    const runAll = (connection: DatabaseSync) =>
-      statements.every(({ sql, values, mustReturn }) => {
-        const rows = queryRows(connection, sql, values);
-        return rows.length > 0 || !mustReturn;
-      });
     return this.#use((connection) =>
-      inTransaction(
-        connection,
-        () => runAll(connection),
-        (isWhole) => isWhole,
+      inTransaction(connection, () =>
+        statements.every(({ sql, values, mustReturn }) => {
+          const rows = queryRows(connection, sql, values);
+          return rows.length > 0 || !mustReturn;
+        }),
       ),
     );
   }
@@ -150,7 +146,10 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
     connection.exec(SETTINGS);
     if (user === "server") chmodSync(path, 0o600);
     if (needsSqliteMigration(connection, path, user)) {
-      inTransaction(connection, () => migrateSqlite(connection, path, user));
+      inTransaction(connection, () => {
+        migrateSqlite(connection, path, user);
+        return true;
+      });
     }
     return { connection, inodes: inodesOf(path) };
   } catch (error) {
@@ -159,16 +158,13 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
   }
 }
 
-function inTransaction<Result>(
-  connection: DatabaseSync,
-  work: () => Result,
-  isWanted: (result: Result) => boolean = () => true,
-): Result {
+/** Rolls the work back if it returns false. */
+function inTransaction(connection: DatabaseSync, work: () => boolean): boolean {
   connection.exec("begin immediate");
   try {
-    const result = work();
-    connection.exec(isWanted(result) ? "commit" : "rollback");
-    return result;
+    const isWanted = work();
+    connection.exec(isWanted ? "commit" : "rollback");
+    return isWanted;
   } catch (error) {
     // After a full disk or a failed write, SQLite has already rolled back.
     if (connection.isTransaction) connection.exec("rollback");
