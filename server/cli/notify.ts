@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { ChannelDelivery } from "../notifications/channel-delivery.ts";
 import { readChannels } from "../notifications/notify-option.ts";
-import { createDailyCheck } from "../notifications/reminder.ts";
+import { remindDaily } from "../notifications/reminder.ts";
 import { RequestStore } from "../store/store.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 
@@ -29,7 +29,7 @@ export const notify: Subcommand = async (args, { location, env, timeZone, write 
         new ChannelDelivery(channel, { store, log, stopping }).deliverDue(),
       ),
     );
-    const isReminded = await createDailyCheck({ store, channels, log, timeZone, hasDesk })();
+    const isReminded = await remindDaily({ store, channels, log, timeZone, hasDesk });
     const isEverySent = outcomes.every((outcome) => outcome === "idle" || outcome === "delivered");
     if (!isEverySent || !isReminded) throw new CommandError("Not everything could be delivered.");
   } finally {

@@ -6,7 +6,7 @@ import { MINIMAL_REQUIREMENT } from "../../test-support/valid-requirement.ts";
 import type { RequestStore } from "../store/store.ts";
 import type { OpenChannel } from "./channels.ts";
 import { DeliveryFailed, type Reminder, type Send } from "./notification.ts";
-import { createDailyCheck } from "./reminder.ts";
+import { remindDaily } from "./reminder.ts";
 
 describe.each(ENGINES)("on %s", (engine) => {
   let data: TestDatabase;
@@ -31,7 +31,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     { hasDesk = true } = {},
   ) {
     const log = { info: () => {}, warn: () => {} };
-    return createDailyCheck({ store, channels, log, timeZone: "Europe/Berlin", hasDesk });
+    return () => remindDaily({ store, channels, log, timeZone: "Europe/Berlin", hasDesk });
   }
 
   async function insert(company: string) {

@@ -18,9 +18,8 @@ export type ReminderOptions = {
 const REMINDER_TIME = "09:00";
 
 export function startReminders(options: ReminderOptions): () => void {
-  const check = createDailyCheck(options);
   const timer = setInterval(() => {
-    check().catch((error: unknown) => {
+    remindDaily(options).catch((error: unknown) => {
       options.log.warn({ error: describeError(error) }, "reminder failed");
     });
   }, MINUTE_MS).unref();
@@ -28,27 +27,21 @@ export function startReminders(options: ReminderOptions): () => void {
 }
 
 /**
- * Returns a function to call every minute. Once a day, the first channel that works sends a reminder; after a failure,
- * it is retried like a notification. Resolves to false if an attempt has failed.
+ * Call this every minute. Once a day, the first channel that works sends a reminder; after a failure, it is retried like
+ * a notification. Resolves to false if an attempt has failed.
  */
-export function createDailyCheck(options: ReminderOptions): () => Promise<boolean> {
+export async function remindDaily(options: ReminderOptions): Promise<boolean> {
   const { store, channels, timeZone } = options;
-  // Saves queries, because the database stores it, too.
-  let lastDay = "";
-
-  return async () => {
-    const [day = "", time = ""] = formatMinute(store.now(), timeZone).split(" ");
-    if (channels.length === 0 || day === lastDay || time < REMINDER_TIME) return true;
-    const { outbox } = store;
-    const reminder: Summary = `reminder ${day}`;
-    const attempts = await outbox.claimSummary(ANY_CHANNEL, reminder);
-    // Another server is sending the reminder, or has sent it.
-    if (attempts === null) return true;
-    const isSent = await remind(options);
-    await outbox.recordSummary(ANY_CHANNEL, reminder, isSent ? 0 : attempts);
-    if (isSent) lastDay = day;
-    return isSent;
-  };
+  const [day = "", time = ""] = formatMinute(store.now(), timeZone).split(" ");
+  if (channels.length === 0 || time < REMINDER_TIME) return true;
+  const { outbox } = store;
+  const reminder: Summary = `reminder ${day}`;
+  const attempts = await outbox.claimSummary(ANY_CHANNEL, reminder);
+  // Another call, perhaps of another server, is sending the reminder, or has sent it.
+  if (attempts === null) return true;
+  const isSent = await remind(options);
+  await outbox.recordSummary(ANY_CHANNEL, reminder, isSent ? 0 : attempts);
+  return isSent;
 }
 
 async function remind({ store, channels, log, hasDesk }: ReminderOptions): Promise<boolean> {
