@@ -14,6 +14,7 @@ import {
 import { explainPostgresError, isDeadlock } from "./errors.ts";
 import { migratePostgres } from "./postgres-schema.ts";
 import { toTimestamp } from "./rows.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** During an update, two servers run, and Supabase's smallest session pooler has 15 connections. */
 const MAX_CONNECTIONS = 4;
@@ -33,7 +34,7 @@ export class PostgresDatabase implements Database {
   readonly sliceRows = 250;
   readonly maxInsertMs = MINUTE_MS;
   readonly #opening: Opening<Pool>;
-  readonly #others = new Slots(MAX_OTHER_CONNECTIONS);
+  readonly #others = new Semaphore(MAX_OTHER_CONNECTIONS);
   readonly #now: (() => number) | undefined;
 
   constructor(url: string, { user, direct = false, now, onOpen }: DatabaseOptions) {
@@ -141,28 +142,6 @@ export class PostgresDatabase implements Database {
       return await pool.connect();
     } catch (error) {
       throw explainPostgresError(error, this.name, { isConnected: false });
-    }
-  }
-}
-
-/** Runs at most `count` tasks at a time. Others wait for their turn. */
-class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async use<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
     }
   }
 }

@@ -70,6 +70,25 @@ test("during a search or export of many requests, a visitor's is stored", async 
   expect(order[0]).toBe("stored");
 });
 
+test("during several reads in batches, a visitor waits for only one batch, and no reader for all of another's", async () => {
+  const order: string[] = [];
+  const read = async (name: string) => {
+    for (let batch = 0; batch < 3; batch += 1) {
+      await store.count({});
+      order.push(name);
+    }
+  };
+  const readers = Promise.all(["a", "b", "c"].map(read));
+  const visit = () => {
+    order.push("visitor");
+    if (order.length < 18) setImmediate(visit);
+  };
+  setImmediate(visit);
+  await readers;
+  const turns = ["a", "b", "c", "a", "b", "c", "a", "b", "c"];
+  expect(order.slice(0, 17)).toEqual(turns.flatMap((name) => [name, "visitor"]).slice(0, 17));
+});
+
 test("while many requests are marked as spam and erased, a visitor's is stored", async () => {
   for (let count = 0; count < 250; count += 1) await insert({ company: "old" });
   const order: string[] = [];

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Channel } from "../../domain/channels.ts";
@@ -9,7 +9,6 @@ import { FIELDS } from "../../domain/fields.ts";
 import { REPLY_PROMISE_HOURS } from "../../domain/reply-promise.ts";
 import type { RequestRow, StoredRequest } from "../../domain/request-row.ts";
 import type { SpamReason } from "../../domain/spam.ts";
-import { BatchQueue } from "./batch-queue.ts";
 import type { Database, DatabaseUser, SqlValue } from "./database.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { openDatabase } from "./open-database.ts";
@@ -17,6 +16,7 @@ import { Outbox } from "./outbox.ts";
 import { IS_WAITING, toCondition, type RequestFilter } from "./request-filter.ts";
 import { SELECTED_COLUMNS, quoted, readFields, isTimestamp, STORED_COLUMNS } from "./rows.ts";
 import { isFound } from "./search.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** `total` counts the requests on all pages. */
 export type RequestPage = { rows: RequestRow[]; hasMore: boolean; total: number };
@@ -39,7 +39,7 @@ export class RequestStore {
   /** This process's clock, in milliseconds since 1970. Compare stored times with `readTime` instead. */
   readonly now: () => number;
   readonly #database: Database;
-  readonly #batches = new BatchQueue();
+  readonly #turns = new Semaphore(1);
   #insertFailedAt: number | null = null;
   #formSecret: string | undefined;
 
@@ -186,11 +186,9 @@ export class RequestStore {
 
   async count(filter: RequestFilter): Promise<number> {
     const { sql, values } = toCondition(filter, this.#database);
-    const [row] = await this.#batches.run(() =>
-      this.#database.query<{ count: number }>(
-        `select count(*) as count from data_requirements where ${sql}`,
-        values,
-      ),
+    const [row] = await this.#queryInTurn<{ count: number }>(
+      `select count(*) as count from data_requirements where ${sql}`,
+      values,
     );
     return row?.count ?? 0;
   }
@@ -285,9 +283,9 @@ export class RequestStore {
   }
 
   async #select(clauses: string, values: readonly SqlValue[]): Promise<RequestRow[]> {
-    const sql = `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`;
-    const rows = await this.#batches.run(() =>
-      this.#database.query<Record<string, unknown>>(sql, values),
+    const rows = await this.#queryInTurn<Record<string, unknown>>(
+      `select ${SELECTED_COLUMNS} from data_requirements ${clauses}`,
+      values,
     );
     return rows.map((row) => readFields(row) as RequestRow);
   }
@@ -305,9 +303,10 @@ export class RequestStore {
       if (start > 0) await setTimeout(PAUSE_MS);
       const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
       const { sql, values: matched } = toCondition(slice, this.#database);
-      const rows = await this.#batches.run(() =>
-        this.#database.query(`${toChange()} where ${sql} returning id`, [...values, ...matched]),
-      );
+      const rows = await this.#queryInTurn(`${toChange()} where ${sql} returning id`, [
+        ...values,
+        ...matched,
+      ]);
       changed += rows.length;
     }
     return changed;
@@ -315,10 +314,22 @@ export class RequestStore {
 
   async #findIds(filter: RequestFilter): Promise<string[]> {
     const { sql, values } = toCondition(filter, this.#database);
-    const rows = await this.#batches.run(() =>
-      this.#database.query<{ id: string }>(`select id from data_requirements where ${sql}`, values),
+    const rows = await this.#queryInTurn<{ id: string }>(
+      `select id from data_requirements where ${sql}`,
+      values,
     );
     return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Runs one query at a time, round robin, and each in a turn of the event loop of its own, so that an insert waits for at
+   * most one.
+   */
+  #queryInTurn<Row extends object>(sql: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#turns.use(async () => {
+      await setImmediate();
+      return this.#database.query<Row>(sql, values);
+    });
   }
 
   /** Also sets `changed_at`, which on PostgreSQL a trigger sets. Resolves to the number of changed requests. */
