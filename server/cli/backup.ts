@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { explainSqliteError } from "../store/errors.ts";
+import { assertExists } from "../store/sqlite.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 import { assertNotDatabase, writeFileAtomically } from "./write-file.ts";
 
@@ -16,6 +17,7 @@ export const backup: Subcommand = async (args, { file: database, write }) => {
   if (database === null) {
     throw new CommandError("Back up PostgreSQL with pg_dump (docs/operations.md).");
   }
+  assertExists(database);
   assertNotDatabase(database, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {

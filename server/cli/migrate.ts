@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { openDatabase } from "../store/open-database.ts";
 import { toPostgresSchema } from "../store/postgres-schema.ts";
-import { CommandError, noDatabase, type Subcommand } from "./subcommand.ts";
+import { CommandError, type Subcommand } from "./subcommand.ts";
 
 const OPTIONS = { direct: { type: "boolean" }, print: { type: "boolean" } } as const;
 
@@ -16,7 +15,6 @@ export const migrate: Subcommand = async (args, { location, file, write }) => {
       "--direct needs DATABASE_URL, because visitors cannot insert into SQLite.",
     );
   }
-  if (file !== null && !existsSync(file)) throw noDatabase(file);
   const database = openDatabase(location, { user: "migrate", direct, onOpen: async () => {} });
   await database.query("select 1").finally(() => database.close());
   const whatElse = direct ? " Visitors may insert requests through PostgREST." : "";

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 
 import { escapeControls } from "../../domain/escape-controls.ts";
 import { ConfigProblem, readConfig } from "../config.ts";
@@ -16,7 +15,7 @@ import { exportCsv } from "./export.ts";
 import { list } from "./list.ts";
 import { migrate } from "./migrate.ts";
 import { notify } from "./notify.ts";
-import { CommandError, noDatabase, type Subcommand } from "./subcommand.ts";
+import { CommandError, type Subcommand } from "./subcommand.ts";
 
 const SUBCOMMANDS = new Map<string, Subcommand>([
   ["export", exportCsv],
@@ -89,8 +88,6 @@ async function run(
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { dataFolder, databaseUrl, timeZone } = result.config;
   const file = databaseUrl === null ? databaseFile(dataFolder) : null;
-  const needsDatabase = subcommand !== migrate && subcommand !== copy;
-  if (file !== null && needsDatabase && !existsSync(file)) throw noDatabase(file);
   const location = databaseUrl ?? databaseFile(dataFolder);
   const store = new RequestStore(location, { user: "command" });
   try {

@@ -10,7 +10,7 @@ import {
   type SqlValue,
   type Statement,
 } from "./database.ts";
-import { explainSqliteError, StoreUnavailable } from "./errors.ts";
+import { explainSqliteError, preventStart, StoreUnavailable } from "./errors.ts";
 import { toTimestamp } from "./rows.ts";
 import { migrateSqlite, needsSqliteMigration } from "./sqlite-schema.ts";
 
@@ -140,6 +140,7 @@ const BUSY_TIMEOUT_MS = 500;
 
 function openFile(path: string, user: DatabaseUser): OpenFile {
   if (user === "server") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (user !== "server" && user !== "target") assertExists(path);
   if (!existsSync(path)) quarantineWal(path);
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -156,6 +157,15 @@ function openFile(path: string, user: DatabaseUser): OpenFile {
     connection.close();
     throw error;
   }
+}
+
+/** Only a server or a copy creates the file, because it must belong to their user. */
+export function assertExists(path: string): void {
+  if (existsSync(path)) return;
+  throw preventStart(
+    `There is no database ${path}: the server creates it at its first start. If it was deleted, restore a backup ` +
+      "(docs/operations.md); where the server has another DATA_DIR, set it here, too.",
+  );
 }
 
 /** Rolls the work back if it returns false. */
