@@ -18,8 +18,7 @@ test.each([{}, { PORT: "", DATA_DIR: " ", WEBHOOK_URL: "" }])(
     expect(read(variables)).toEqual({
       port: 3000,
       host: "127.0.0.1",
-      dataFolder: resolve(".data"),
-      databaseUrl: null,
+      databaseLocation: resolve(".data/requests.sqlite"),
       ratePerMinute: 10,
       trustProxy: false,
       webhook: null,

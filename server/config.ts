@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 import { DESK_PATH } from "../contract/routes.ts";
 import { isEmail } from "../domain/data-requirement.ts";
@@ -7,9 +7,8 @@ import { isEmail } from "../domain/data-requirement.ts";
 export type Config = {
   port: number;
   host: string;
-  dataFolder: string;
-  /** Replaces the file in `dataFolder`. */
-  databaseUrl: string | null;
+  /** A `postgres://` URL or the path of a SQLite file. */
+  databaseLocation: string;
   /** Maximum number of inserts per minute and IP; 0 disables the limit. */
   ratePerMinute: number;
   /** Proxies whose X-Forwarded-For is trusted, in the format of Fastify's option `trustProxy`. */
@@ -72,8 +71,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
   const config = {
     port: values.PORT,
     host: values.HOST,
-    dataFolder: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
+    databaseLocation: values.DATABASE_URL ?? databaseFile(values.DATA_DIR),
     ratePerMinute: values.RATE_LIMIT_PER_MINUTE,
     trustProxy,
     webhook,
@@ -83,6 +81,10 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
     timeZone: values.TZ,
   };
   return { kind: "valid", config };
+}
+
+export function databaseFile(dataFolder: string): string {
+  return join(dataFolder, "requests.sqlite");
 }
 
 export const readDatabaseUrl = urlWithPassword("postgres:", "postgresql:");

@@ -12,7 +12,6 @@ import { startOutboxWorker } from "./notifications/outbox-worker.ts";
 import { startReminders } from "./notifications/reminder.ts";
 import { keepVerifying } from "./notifications/verify-channels.ts";
 import { StoreUnavailable } from "./store/errors.ts";
-import { databaseFile } from "./store/open-database.ts";
 import { RequestStore } from "./store/store.ts";
 
 const problem = await start();
@@ -32,7 +31,7 @@ async function start(): Promise<string | null> {
   if (build.kind === "unusable") return build.problem;
   const log = openLog();
   const channels = openChannels(config);
-  const store = new RequestStore(config.databaseUrl ?? databaseFile(config.dataFolder), {
+  const store = new RequestStore(config.databaseLocation, {
     channels: channels.map(({ channel }) => channel),
   });
   const outage = await findOutage(store);

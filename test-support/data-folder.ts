@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 import type { RequestRow } from "../domain/request-row.ts";
-import { databaseFile } from "../server/store/open-database.ts";
+import { databaseFile } from "../server/config.ts";
 import { readFields } from "../server/store/rows.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 

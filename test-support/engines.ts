@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 
 import type { RequestRow } from "../domain/request-row.ts";
-import { databaseFile } from "../server/store/open-database.ts";
+import { databaseFile } from "../server/config.ts";
 import { RequestStore, type StoreOptions } from "../server/store/store.ts";
 
 export type Engine = "SQLite" | "PostgreSQL";

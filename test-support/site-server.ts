@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { databaseFile } from "../server/store/open-database.ts";
+import { databaseFile } from "../server/config.ts";
 import { readRows } from "./data-folder.ts";
 import { startProgram, stopProgram } from "./services/programs.ts";
 

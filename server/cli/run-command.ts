@@ -6,7 +6,7 @@ import { reasonOf } from "../log.ts";
 import { sendByFirst } from "../notifications/channels.ts";
 import { readChannels } from "../notifications/notify-option.ts";
 import { StoreUnavailable } from "../store/errors.ts";
-import { databaseFile } from "../store/open-database.ts";
+import { isUrl } from "../store/open-database.ts";
 import { RequestStore } from "../store/store.ts";
 import { backup } from "./backup.ts";
 import { copy } from "./copy.ts";
@@ -86,9 +86,8 @@ async function run(
   const { DATA_DIR, DATABASE_URL, TZ } = env;
   const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
-  const { dataFolder, databaseUrl, timeZone } = result.config;
-  const file = databaseUrl === null ? databaseFile(dataFolder) : null;
-  const location = databaseUrl ?? databaseFile(dataFolder);
+  const { databaseLocation: location, timeZone } = result.config;
+  const file = isUrl(location) ? null : location;
   const store = new RequestStore(location, { user: "command" });
   try {
     await subcommand(isList ? args : rest, { store, location, file, env, timeZone, write });

@@ -1,12 +1,6 @@
-import { join } from "node:path";
-
 import type { Database, DatabaseOptions } from "./database.ts";
 import { PostgresDatabase } from "./postgres.ts";
 import { SqliteDatabase } from "./sqlite.ts";
-
-export function databaseFile(dataFolder: string): string {
-  return join(dataFolder, "requests.sqlite");
-}
 
 /** `location` is a `postgres://` URL or the path of a SQLite file. */
 export function openDatabase(location: string, options: DatabaseOptions): Database {

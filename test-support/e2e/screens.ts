@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { DESK_FIELD } from "../../contract/desk-form.ts";
-import { databaseFile } from "../../server/store/open-database.ts";
+import { databaseFile } from "../../server/config.ts";
 import { RequestStore } from "../../server/store/store.ts";
 import { FULL_REQUIREMENT, MINIMAL_REQUIREMENT } from "../valid-requirement.ts";
 import type { State } from "./states.ts";
