@@ -48,19 +48,16 @@ export function readConfig(variables: NodeJS.ProcessEnv): ConfigResult {
       return undefined;
     }
   };
-  const invalid = new Set<string>();
   const entries = Object.entries(READERS).map(([name, read]) => {
-    const count = problems.length;
-    const value = collect(() => read(variables[name], name));
-    if (problems.length > count) invalid.add(name);
-    return [name, value];
+    return [name, collect(() => read(variables[name], name))];
   });
-  const values = Object.fromEntries(entries) as Values;
+  // An invalid variable has no value. An unset one has its default, or null.
+  const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Values;
   /** Skips a combination of values if one of them is invalid by itself. */
   const combine = <Name extends keyof Values, Value>(
     names: Name[],
     toValue: (values: Pick<Values, Name>) => Value,
-  ) => (names.some((name) => invalid.has(name)) ? undefined : collect(() => toValue(values)));
+  ) => (names.every((name) => name in values) ? collect(() => toValue(values)) : undefined);
   const trustProxy = combine(["TRUST_PROXY", "HOST"], toTrustProxy);
   const webhook = combine(["WEBHOOK_URL", "WEBHOOK_SECRET"], toWebhook);
   const mail = combine(["SMTP_URL", "NOTIFY_EMAIL", "MAIL_FROM"], toMail);
