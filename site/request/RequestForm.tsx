@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from "react";
+import { useRef, type InputEvent, type SubmitEvent } from "react";
 
 import { HONEYPOT } from "../../contract/spam-signals.ts";
 import { findProblems, readForm, type Problem } from "../../domain/data-requirement.ts";
@@ -52,12 +52,12 @@ function Form({ id }: { id: FormId }) {
   const isSubmitting = status.kind === "submitting";
   const isStored = status.kind === "stored";
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>): void {
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     void submitForm(event.currentTarget);
   }
 
-  function handleInput(event: FormEvent<HTMLFormElement>): void {
+  function handleInput(event: InputEvent<HTMLFormElement>): void {
     const draft = readForm(new FormData(event.currentTarget));
     dispatch({ type: "input", draft });
   }
