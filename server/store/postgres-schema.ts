@@ -10,6 +10,7 @@ import { quoted } from "./rows.ts";
 import {
   addableColumns,
   earlierValueOf,
+  explainMigrationError,
   hashOf,
   INDEXES,
   literal,
@@ -52,7 +53,7 @@ export async function migratePostgres(
   } catch (error) {
     // Ignores a lost connection, because the first error is the one to report.
     await client.query("rollback").catch(() => {});
-    throw explain(error, name);
+    throw isSqlError(error) ? explainMigrationError(error, name) : error;
   }
 }
 
@@ -132,14 +133,10 @@ async function hasOtherRights(
   return rows[0]?.differ ?? true;
 }
 
-/** Explains errors of the SQL itself. Other errors, such as a lost connection, may pass. */
-function explain(error: unknown, name: string): unknown {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (!/^(0A|22|23|42|P0)/.test(String(code))) return error;
-  return preventStart(
-    `The database ${name} cannot be brought to this version: ${String(message)}.`,
-    error,
-  );
+/** Other errors, such as a lost connection, may pass. */
+function isSqlError(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return /^(0A|22|23|42|P0)/.test(String(code));
 }
 
 function toServerSchema(fields: Fields): string {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { findReservedName, type Definition } from "../../domain/fields.ts";
 import type { DatabaseUser } from "./database.ts";
-import { preventStart } from "./errors.ts";
+import { preventStart, type StoreUnavailable } from "./errors.ts";
 import { quoted } from "./rows.ts";
 
 export type Fields = Readonly<Record<string, Definition>>;
@@ -221,6 +221,12 @@ export function needsMigration(state: DatabaseState, hash: string, user: Databas
     `The database ${name} does not have this version's schema: start the server of this version, or run ` +
       '"npm run requests -- migrate".',
   );
+}
+
+/** Explains an error of the migration's own SQL. */
+export function explainMigrationError(error: unknown, name: string): StoreUnavailable {
+  const { message } = error as Error;
+  return preventStart(`The database ${name} cannot be brought to this version: ${message}.`, error);
 }
 
 function assertUnlocked({ name, lock }: DatabaseState, user: DatabaseUser): void {

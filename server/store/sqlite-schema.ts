@@ -2,10 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { SCHEMA } from "../../domain/fields.ts";
 import type { DatabaseUser } from "./database.ts";
-import { explainSqliteError, LOCKED, preventStart, StoreUnavailable } from "./errors.ts";
+import { explainSqliteError, LOCKED, StoreUnavailable } from "./errors.ts";
 import { quoted } from "./rows.ts";
 import {
   addableColumns,
+  explainMigrationError,
   hashOf,
   INDEXES,
   literal,
@@ -83,11 +84,7 @@ export function migrateSqlite(connection: DatabaseSync, path: string, user: Data
   } catch (error) {
     const explained = explainSqliteError(error, path);
     if (explained instanceof StoreUnavailable) throw explained;
-    const { message } = error as Error;
-    throw preventStart(
-      `The database ${path} cannot be brought to this version: ${message}.`,
-      error,
-    );
+    throw explainMigrationError(error, path);
   }
 }
 
