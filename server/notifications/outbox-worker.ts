@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/durations.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RequestStore } from "../store/store.ts";
-import { ChannelDelivery } from "./channel-delivery.ts";
+import { ChannelDelivery, type DeliveryOutcome } from "./channel-delivery.ts";
 import type { OpenChannel } from "./channels.ts";
 
 export type OutboxWorkerOptions = {
@@ -29,28 +29,24 @@ export function startOutboxWorker(options: OutboxWorkerOptions): () => Promise<v
   };
   const channelsKept = keepChannels(options);
   const keeper = setInterval(() => void keepChannels(options), HOUR_MS).unref();
-  const loops = channels.map(async (channel) => {
-    const delivery = new ChannelDelivery(channel, { store, log, stopping: stopping.signal });
+  const loops = channels.map(async (openChannel) => {
+    const { channel } = openChannel;
+    const delivery = new ChannelDelivery(openChannel, { store, log, stopping: stopping.signal });
     let pauseMs = minimumMs;
     let isRetried = false;
-    const deliver = async () => {
-      // Retries at once after a start, because an operator may have corrected the failure's cause.
-      if (!isRetried) await store.outbox.retryAll(channel.channel);
-      isRetried = true;
-      return delivery.deliverDue();
-    };
     while (!stopping.signal.aborted) {
       // Taken before the delivery, so that a request that is stored meanwhile ends the pause, too.
       const { promise: isQueued } = queued;
-      // An error must end neither the server nor this loop.
-      const outcome = await deliver().catch((error: unknown) => {
-        log.warn(
-          { channel: channel.channel, error: describeError(error) },
-          "notifications are delayed",
-        );
-        // Pauses longer each time, because the database may be down.
-        return "idle" as const;
-      });
+      // After an error, pauses longer each time, as if idle, because the database may be down.
+      let outcome: DeliveryOutcome = "idle";
+      try {
+        // Retries at once after a start, because an operator may have corrected the failure's cause.
+        if (!isRetried) await store.outbox.retryAll(channel);
+        isRetried = true;
+        outcome = await delivery.deliverDue();
+      } catch (error) {
+        log.warn({ channel, error: describeError(error) }, "notifications are delayed");
+      }
       pauseMs = outcome === "idle" ? Math.min(2 * pauseMs, maximumMs) : minimumMs;
       const paused = new AbortController();
       const signal = AbortSignal.any([stopping.signal, paused.signal]);
