@@ -54,7 +54,7 @@ export const PROVIDER_COLUMNS = [
   "noted_by",
 ] as const;
 
-/** Names that no field may have, because columns that only colleagues or the database may set have them. */
+/** Columns that only colleagues or the database may set. No field may have their names. */
 export const SYSTEM_COLUMNS = [
   "id",
   "created_at",

@@ -164,7 +164,8 @@ function readTrustProxy(value: string | undefined, name: string): Config["trustP
   const text = trimmed(value);
   if (text === null) return null;
   if (text === "off") return false;
-  // With a number, the server trusts any peer, so the port must be reachable only by the proxy.
+  // With a number, the server trusts any peer, so the port must be reachable only by the proxy. Fastify's own number of
+  // hops trusts no peer.
   if (/^[1-9]\d?$/.test(text)) return (_address, hop) => hop < Number(text);
   return listOf(isNetwork, 'be "off", a number, or a list of IPs or networks')(text, name);
 }

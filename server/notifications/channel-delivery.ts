@@ -15,7 +15,7 @@ export type DeliveryContext = {
   stopping: AbortSignal;
 };
 
-/** `idle` means that nothing was due. `rejected` means that the receiver may accept other requests. */
+/** `idle` means that nothing was due. `rejected` means that the receiver rejected a request, and may accept others. */
 export type DeliveryOutcome = "idle" | "delivered" | "rejected" | "failed";
 
 /**
@@ -92,7 +92,7 @@ export class ChannelDelivery {
     return outcome;
   }
 
-  /** Sends one notification, and records the result for the requests in `ids`. `attempts` delays their retry. */
+  /** Sends one notification, and records the result for the requests in `ids`. `attempts` determines the retry's delay. */
   async #deliver(
     notification: Notification,
     ids: string[],

@@ -1,8 +1,8 @@
 /** The interface of both engines, `sqlite.ts` and `postgres.ts`. */
 
 /**
- * A server creates the database and brings it to its version, `migrate` only does the latter, and a command neither.
- * `source` and `target` are those of a copy, which creates its target.
+ * `server` creates the database and brings it to this version. `migrate` only brings it to this version, and `command`
+ * does neither. A copy reads its `source`, and creates its `target`.
  */
 export type DatabaseUser = "server" | "migrate" | "command" | "source" | "target";
 
@@ -36,15 +36,15 @@ export interface Database {
   readonly batchRows: number;
   /** Number of rows for one of the slices that together change many. Inserts can run between two slices. */
   readonly sliceRows: number;
-  /** An inserted request is visible at most this long after its `created_at`, when its transaction began. */
+  /** Maximum time from the start of an insert's transaction, which is the request's `created_at`, to its commit. */
   readonly maxInsertMs: number;
   /** Runs all statements or none. Resolves to false if none, because one that `mustReturn` returns no row. */
   transaction(statements: readonly Statement[]): Promise<boolean>;
-  /** A statement that waits for changes of requests in progress, and prevents others until its transaction ends. */
+  /** A statement that waits until other transactions have changed requests, and stops new ones until its own ends. */
   readonly lockRequests: string;
   /** Returns a condition that is true if a list of texts, which is the next value, contains the column's text. */
   isIn(column: string): string;
-  /** Like `isIn`, for a list so long that reading all rows takes less time than finding each. */
+  /** Like `isIn`, for a list so long that scanning the table is faster than using the column's index. */
   isAmong(column: string): string;
   /**
    * Returns an expression for the time so many milliseconds from now. On PostgreSQL, the time is that of the database,

@@ -25,7 +25,7 @@ const CLAIM_MS = MINUTE_MS;
 /** After this time without a program that has the channel, a server removes it. */
 const UNUSED_MS = 30 * DAY_MS;
 
-/** Longer than an hour, in which programs confirm their channels, because schedules may be late. */
+/** Programs confirm their channels hourly. This is longer, because schedules may be late. */
 const CONFIRMED_MS = 3 * HOUR_MS;
 
 /**
@@ -46,7 +46,8 @@ export class Outbox {
 
   /**
    * Adds this program's channels to those of the database, and records that they are in use. Never removes one, because
-   * another program may have it. During a copy, does nothing, because the copied requests would be announced.
+   * another program may have it. During a copy, does nothing, because the copied requests would be announced. While the
+   * database is being opened, only its own `query` can be used.
    */
   async confirmChannels(
     query: Query = (sql, values) => this.#database.query(sql, values),
@@ -107,8 +108,8 @@ export class Outbox {
   }
 
   /**
-   * Schedules the retry: at once for 0 attempts, and otherwise later after each attempt. `listFailing` lists these
-   * requests with `reason` until they are delivered, even if the channel delivers others.
+   * Schedules the retry by `retryDelay(attempts)`. Until these requests are delivered, `listFailing` lists the channel, even
+   * if it delivers others.
    */
   async recordUndelivered(
     channel: Channel,
@@ -282,7 +283,7 @@ export class Outbox {
   }
 }
 
-/** Exponential backoff, from 5 seconds to an hour; 0 attempts mean at once. */
+/** Exponential backoff, from 5 seconds to an hour. Returns 0 for 0 attempts. */
 function retryDelay(attempts: number): number {
   return attempts === 0 ? 0 : Math.min(5 * 2 ** (attempts - 1), 3_600) * SECOND_MS;
 }

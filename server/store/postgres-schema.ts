@@ -63,7 +63,7 @@ const ADVISORY_LOCK_KEY = 1_127_120_000;
 /** Returns SQL to run in a transaction. */
 export function toPostgresSchema({ direct = false, schema = SCHEMA }: SchemaOptions = {}): string {
   const server = toServerSchema(schema);
-  // The version is the same with and without direct inserts, which `isDirect` tells.
+  // The hash is the same with and without direct inserts. `isDirect` distinguishes them.
   const hash = hashOf(server + toDirectInserts());
   return [
     server,
@@ -107,7 +107,10 @@ async function readState(client: Connection, name: string): Promise<DatabaseStat
   return { name, tables, versions, lock: locks[0]?.reason ?? null };
 }
 
-/** A restore may change rights, because it applies the default privileges of the database, such as Supabase's. */
+/**
+ * A restore may change rights, because it applies the default privileges of the database, such as Supabase's. PostgREST's
+ * roles may use no table, except that with direct inserts, `service_role` may read and update requests.
+ */
 async function hasOtherRights(
   client: Connection,
   { tables, versions }: DatabaseState,

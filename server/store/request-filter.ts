@@ -18,7 +18,7 @@ export type RequestFilter = {
   minAge?: number;
   storedUntil?: string;
   storedAfter?: string;
-  /** Certainly visible at this time, and neither changed nor copied since. */
+  /** Stored so early that every list read at this time has it, and neither changed nor copied since. */
   unchangedSince?: string | undefined;
   ids?: readonly string[];
 };
@@ -54,8 +54,8 @@ export function toCondition(filter: RequestFilter, database: Database): Conditio
   if (storedUntil !== undefined) add("created_at <= ?", storedUntil);
   if (storedAfter !== undefined) add("created_at > ?", storedAfter);
   if (unchangedSince !== undefined) {
-    const visible = Date.parse(unchangedSince) - database.maxInsertMs;
-    add("created_at < ?", toTimestamp(visible));
+    const committedBefore = Date.parse(unchangedSince) - database.maxInsertMs;
+    add("created_at < ?", toTimestamp(committedBefore));
     add("(changed_at is null or changed_at < ?)", unchangedSince);
   }
   if (ids !== undefined) {

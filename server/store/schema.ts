@@ -63,8 +63,9 @@ export function toTables(dialect: Dialect, fields: Fields): Table[] {
       // The outbox.
       name: "request_notifications",
       columns: {
-        // The ID of a request; `digest`, `spam` or, with the channel `any`, `reminder 2026-11-28`, which are messages
-        // about several requests; or `channel`, whose row makes a trigger create the channel's notifications.
+        // - The ID of a request.
+        // - A message about several requests: `digest`, `spam` or, with the channel `any`, `reminder 2026-11-28`.
+        // - `channel`. Its row makes a trigger create the channel's notifications.
         subject: "text not null",
         channel: "text not null",
         // Null for other subjects.

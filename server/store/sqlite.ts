@@ -64,7 +64,7 @@ export class SqliteDatabase implements Database {
   /** Every transaction locks the file. */
   readonly lockRequests = "select 1";
 
-  /** The plus keeps SQLite from using the column's index: https://sqlite.org/optoverview.html */
+  /** The unary plus disqualifies the column's index: https://sqlite.org/optoverview.html */
   isAmong(column: string): string {
     return this.isIn(`+${column}`);
   }

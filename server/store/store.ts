@@ -206,16 +206,16 @@ export class RequestStore {
     await this.#update("replied_at = null, replied_by = null", "id = ?", [id]);
   }
 
-  /** Also stops the request's notifications. */
+  /** Also stops the request's notifications. Keeps the reason of suspected spam. */
   async markSpam(id: string): Promise<void> {
-    await this.#update(FLAG_SPAM, "id = ?", [FLAGGED, id]);
+    await this.#update("spam_reason = coalesce(spam_reason, ?)", "id = ?", [FLAGGED, id]);
   }
 
   /** Resolves to the number of requests that it has marked. Skips spam. */
   markAllSpam(filter: RequestFilter): Promise<number> {
-    const toChange = () =>
+    const toSql = () =>
       `update data_requirements set spam_reason = ?, changed_at = ${this.#database.after(0)}`;
-    return this.#changeInSlices(toChange, [FLAGGED], { ...filter, isSpam: false });
+    return this.#changeInSlices(toSql, [FLAGGED], { ...filter, isSpam: false });
   }
 
   /** Also sends the request's notifications, except those delivered before. */
@@ -290,9 +290,12 @@ export class RequestStore {
     return rows.map((row) => readFields(row) as RequestRow);
   }
 
-  /** Changes few requests at a time, so that no insert waits long. Checks each request again. */
+  /**
+   * Changes few requests at a time, so that no insert waits long. Checks each request again. Calls `toSql` for each slice,
+   * because SQLite's SQL contains the current time.
+   */
   async #changeInSlices(
-    toChange: () => string,
+    toSql: () => string,
     values: readonly SqlValue[],
     { unchangedSince, ...filter }: RequestFilter,
   ): Promise<number> {
@@ -303,7 +306,7 @@ export class RequestStore {
       if (start > 0) await setTimeout(PAUSE_MS);
       const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
       const { sql, values: matched } = toCondition(slice, this.#database);
-      const rows = await this.#queryInTurn(`${toChange()} where ${sql} returning id`, [
+      const rows = await this.#queryInTurn(`${toSql()} where ${sql} returning id`, [
         ...values,
         ...matched,
       ]);
@@ -357,7 +360,6 @@ const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 const PAUSE_MS = 10;
 
 const FLAGGED: SpamReason = "flagged";
-const FLAG_SPAM = "spam_reason = coalesce(spam_reason, ?)";
 
 const NEWEST_FIRST = "created_at desc, id desc";
 const WAITING_FIRST = `not (${IS_WAITING}), case when ${IS_WAITING} then reply_due end, ${NEWEST_FIRST}`;
