@@ -32,13 +32,13 @@ export function toMessage(notification: Notification, context: NotificationConte
       return {
         subject: `The probe of ${notification.url} failed`,
         details: [{ label: "Problem", value: notification.problem }],
-        advice: `Once it is fixed: npm run probe -- ${notification.url}`,
+        advice: `After fixing it, run: npm run probe -- ${notification.url}`,
       };
     case "backup":
       return {
         subject: "Backup failed",
         details: [{ label: "Problem", value: notification.problem }],
-        advice: `Once it is fixed: ${COMMAND} backup ${notification.file}`,
+        advice: `After fixing it, run: ${COMMAND} backup ${notification.file}`,
       };
   }
 }
@@ -61,8 +61,8 @@ function referenceMessage(request: Identified, context: NotificationContext): Me
   return {
     ...identify(request, context),
     advice: [
-      "The receiver rejected the request's own words.",
-      `Read them: ${deskUrl ? `${deskUrl}/${request.id}` : `run "${COMMAND}"`}`,
+      "The visitor's words are left out, because this receiver rejected them.",
+      `Read the request: ${deskUrl ? `${deskUrl}/${request.id}` : `run "${COMMAND}"`}`,
     ].join("\n"),
   };
 }
@@ -112,14 +112,14 @@ function reminderMessage(
 ): Message {
   const failures = failing.map((each) => describeFailing(each, timeZone));
   const topics = [
-    ...(overdue > 0 ? [`${overdue} overdue`] : []),
+    ...(overdue > 0 ? [overdue === 1 ? "1 reply overdue" : `${overdue} replies overdue`] : []),
     ...failing.map(({ channel }) => `${channel} is failing`),
   ];
   return {
     subject: `Data requests: ${topics.join(", ")}`,
     details: [],
     advice: [
-      ...(overdue > 0 ? [`Overdue: ${deskUrl ?? `run "${COMMAND}"`}`] : []),
+      ...(overdue > 0 ? [`Requests to reply to: ${deskUrl ?? `run "${COMMAND}"`}`] : []),
       ...failures.map((failure) => `${failure} See "What to watch" in docs/operations.md.`),
     ].join("\n"),
   };
