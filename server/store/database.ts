@@ -32,10 +32,8 @@ export interface Database {
   query: Query;
   /** Like `query`, for a visitor's insert, which on PostgreSQL never waits for the other methods. */
   insert: Query;
-  /** Number of rows for one of the batches that together read many. Inserts can run between two batches. */
+  /** Number of rows for one of the batches that together read or change many. Inserts can run between two batches. */
   readonly batchRows: number;
-  /** Number of rows for one of the slices that together change many. Inserts can run between two slices. */
-  readonly sliceRows: number;
   /** Maximum time from the start of an insert's transaction, which is the request's `created_at`, to its commit. */
   readonly maxInsertMs: number;
   /** Runs all statements or none. Resolves to false if none, because one that `mustReturn` returns no row. */

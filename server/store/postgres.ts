@@ -31,7 +31,6 @@ const QUERY_TIMEOUT_MS = 60_000;
 export class PostgresDatabase implements Database {
   readonly name: string;
   readonly batchRows = 250;
-  readonly sliceRows = 250;
   readonly maxInsertMs = MINUTE_MS;
   readonly #opening: Opening<Pool>;
   readonly #others = new Semaphore(MAX_OTHER_CONNECTIONS);

@@ -59,7 +59,7 @@ export function toCondition(filter: RequestFilter, database: Database): Conditio
     add("(changed_at is null or changed_at < ?)", unchangedSince);
   }
   if (ids !== undefined) {
-    add(ids.length > database.sliceRows ? database.isAmong("id") : database.isIn("id"), ids);
+    add(ids.length > database.batchRows ? database.isAmong("id") : database.isIn("id"), ids);
   }
   return { sql: conditions.join(" and ") || "true", values };
 }

@@ -14,13 +14,10 @@ import { explainSqliteError, preventStart, StoreUnavailable } from "./errors.ts"
 import { toTimestamp } from "./rows.ts";
 import { migrateSqlite, needsSqliteMigration } from "./sqlite-schema.ts";
 
-/** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
-const BATCH_ROWS = 50;
-
 export class SqliteDatabase implements Database {
   readonly name: string;
-  readonly batchRows = BATCH_ROWS;
-  readonly sliceRows = BATCH_ROWS;
+  /** Small enough that even a batch of the longest texts blocks for only about 50 ms. */
+  readonly batchRows = 50;
   readonly maxInsertMs = 0;
   readonly #file: Opening<OpenFile>;
   readonly #now: () => number;

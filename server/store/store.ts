@@ -215,7 +215,7 @@ export class RequestStore {
   markAllSpam(filter: RequestFilter): Promise<number> {
     const toSql = () =>
       `update data_requirements set spam_reason = ?, changed_at = ${this.#database.after(0)}`;
-    return this.#changeInSlices(toSql, [FLAGGED], { ...filter, isSpam: false });
+    return this.#changeInBatches(toSql, [FLAGGED], { ...filter, isSpam: false });
   }
 
   /** Also sends the request's notifications, except those delivered before. */
@@ -240,7 +240,7 @@ export class RequestStore {
 
   /** Resolves to the number of erased requests. */
   async erase(filter: RequestFilter): Promise<number> {
-    const erased = await this.#changeInSlices(() => "delete from data_requirements", [], filter);
+    const erased = await this.#changeInBatches(() => "delete from data_requirements", [], filter);
     await this.#database.removeErased();
     return erased;
   }
@@ -291,21 +291,21 @@ export class RequestStore {
   }
 
   /**
-   * Changes few requests at a time, so that no insert waits long. Checks each request again. Calls `toSql` for each slice,
+   * Changes few requests at a time, so that no insert waits long. Checks each request again. Calls `toSql` for each batch,
    * because SQLite's SQL contains the current time.
    */
-  async #changeInSlices(
+  async #changeInBatches(
     toSql: () => string,
     values: readonly SqlValue[],
     { unchangedSince, ...filter }: RequestFilter,
   ): Promise<number> {
     const ids = filter.ids ?? (await this.#findIds(filter));
-    const size = this.#database.sliceRows;
+    const size = this.#database.batchRows;
     let changed = 0;
     for (let start = 0; start < ids.length; start += size) {
       if (start > 0) await setTimeout(PAUSE_MS);
-      const slice = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
-      const { sql, values: matched } = toCondition(slice, this.#database);
+      const batch = { ...filter, unchangedSince, ids: ids.slice(start, start + size) };
+      const { sql, values: matched } = toCondition(batch, this.#database);
       const rows = await this.#queryInTurn(`${toSql()} where ${sql} returning id`, [
         ...values,
         ...matched,
@@ -356,7 +356,7 @@ const FAILED_INSERT_MS = 5 * MINUTE_MS;
 
 const DUPLICATE_WINDOW_MS = 10 * MINUTE_MS;
 
-/** SQLite polls for a lock, so without pauses another program that uses the file could wait for many slices. */
+/** SQLite polls for a lock, so without pauses another program that uses the file could wait for many batches. */
 const PAUSE_MS = 10;
 
 const FLAGGED: SpamReason = "flagged";
