@@ -3,28 +3,29 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { explainSqliteError } from "../store/errors.ts";
+import { isUrl } from "../store/open-database.ts";
 import { assertExists } from "../store/sqlite.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 import { assertNotDatabase, writeFileAtomically } from "./write-file.ts";
 
 /** This is safe while the server is writing. */
-export const backup: Subcommand = async (args, { file: database, write }) => {
+export const backup: Subcommand = async (args, { location, write }) => {
   // `runCommand` handles `notify`, because the command can fail before this is called.
   const options = { notify: { type: "boolean" } } as const;
   const { positionals } = parseArgs({ args, options, allowPositionals: true });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new CommandError('Name one FILE: see "help".');
-  if (database === null) {
+  if (isUrl(location)) {
     throw new CommandError("Back up PostgreSQL with pg_dump (docs/operations.md).");
   }
-  assertExists(database);
-  assertNotDatabase(database, file);
+  assertExists(location);
+  assertNotDatabase(location, file);
   try {
     await writeFileAtomically(file, async (_, unfinished) => {
-      await copyDatabase(database, unfinished);
+      await copyDatabase(location, unfinished);
     });
   } catch (error) {
-    throw explainSqliteError(error, database);
+    throw explainSqliteError(error, location);
   }
   await write(`Backed up to ${file}.\n`);
 };

@@ -4,7 +4,7 @@ import { writeCsv } from "../store/request-csv.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";
 import { assertNotDatabase, writeFileAtomically } from "./write-file.ts";
 
-export const exportCsv: Subcommand = async (args, { store, file: database, timeZone, write }) => {
+export const exportCsv: Subcommand = async (args, { store, location, timeZone, write }) => {
   const { values, positionals } = parseArgs({
     args,
     options: { output: { type: "string" } },
@@ -21,7 +21,7 @@ export const exportCsv: Subcommand = async (args, { store, file: database, timeZ
     for await (const line of writeCsv(store, { filter, timeZone })) await write(line);
     return;
   }
-  assertNotDatabase(database, output);
+  assertNotDatabase(location, output);
   await writeFileAtomically(output, async (file) => {
     // Not `write`, which may write only part of the line.
     for await (const line of writeCsv(store, { filter, timeZone })) await file.appendFile(line);

@@ -6,7 +6,6 @@ import { reasonOf } from "../log.ts";
 import { sendByFirst } from "../notifications/channels.ts";
 import { readChannels } from "../notifications/notify-option.ts";
 import { StoreUnavailable } from "../store/errors.ts";
-import { isUrl } from "../store/open-database.ts";
 import { RequestStore } from "../store/store.ts";
 import { backup } from "./backup.ts";
 import { copy } from "./copy.ts";
@@ -87,10 +86,9 @@ async function run(
   const result = readConfig({ DATA_DIR, DATABASE_URL, TZ });
   if (result.kind === "invalid") throw new CommandError(result.problems.join("\n"));
   const { databaseLocation: location, timeZone } = result.config;
-  const file = isUrl(location) ? null : location;
   const store = new RequestStore(location, { user: "command" });
   try {
-    await subcommand(isList ? args : rest, { store, location, file, env, timeZone, write });
+    await subcommand(isList ? args : rest, { store, location, env, timeZone, write });
   } finally {
     await store.close();
   }

@@ -7,8 +7,6 @@ export type CommandContext = {
   store: RequestStore;
   /** Described at `openDatabase`. */
   location: string;
-  /** Null for PostgreSQL. */
-  file: string | null;
   env: NodeJS.ProcessEnv;
   timeZone: string;
   /** Writes to stdout, and waits for slow readers so that a long export uses little memory. */

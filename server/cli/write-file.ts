@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 
 import { CommandError } from "./subcommand.ts";
 
-export function assertNotDatabase(path: string | null, file: string): void {
-  if (path === null) return;
-  if (![path, `${path}-wal`, `${path}-shm`].includes(resolve(file))) return;
+/** A `location` that is a URL is no file's path. */
+export function assertNotDatabase(location: string, file: string): void {
+  if (![location, `${location}-wal`, `${location}-shm`].includes(resolve(file))) return;
   throw new CommandError(`${file} is the database itself: name another file.`);
 }
 
