@@ -14,9 +14,8 @@ export const copy: Subcommand = async (args, { location, env, write }) => {
   const { finish = false } = values;
   const [name = "", ...others] = positionals;
   if (name === "" || others.length > 0) throw new CommandError('Name one SOURCE: see "help".');
-  const onOpen = async () => {};
-  const source = openDatabase(readSource(name, env), { user: "source", onOpen });
-  const target = openDatabase(location, { user: "target", onOpen });
+  const source = openDatabase(readSource(name, env), { user: "source" });
+  const target = openDatabase(location, { user: "target" });
   try {
     // Opens the source first, because opening the target may create it.
     await source.query("select 1");

@@ -15,7 +15,7 @@ export const migrate: Subcommand = async (args, { location, write }) => {
       "--direct needs DATABASE_URL, because visitors cannot insert into SQLite.",
     );
   }
-  const database = openDatabase(location, { user: "migrate", direct, onOpen: async () => {} });
+  const database = openDatabase(location, { user: "migrate", direct });
   await database.query("select 1").finally(() => database.close());
   const whatElse = direct ? " Visitors may insert requests through PostgREST." : "";
   await write(`The database ${database.name} has this version.${whatElse}\n`);

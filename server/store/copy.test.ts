@@ -33,8 +33,8 @@ async function copy(
   { location: to }: TestDatabase,
   { finish = false, onTransaction = () => {} }: Options = {},
 ): Promise<number> {
-  const source = openDatabase(from, { user: "source", onOpen: async () => {} });
-  const target = openDatabase(to, { user: "target", onOpen: async () => {} });
+  const source = openDatabase(from, { user: "source" });
+  const target = openDatabase(to, { user: "target" });
   let count = 0;
   const changes: Partial<Database> = {
     batchRows: 2,

@@ -63,7 +63,7 @@ export type DatabaseOptions = {
   /** Replaces the clock, in milliseconds since 1970. */
   now?: (() => number) | undefined;
   /** Runs each time the database is opened, before any other use. */
-  onOpen: (query: Query) => Promise<void>;
+  onOpen?: (query: Query) => Promise<void>;
 };
 
 /** Opens at the first use. After a failure, the next use opens again. */

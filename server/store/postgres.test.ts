@@ -228,7 +228,6 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL", () => {
     await data.open().check();
     const database = new PostgresDatabase(data.location, {
       user: "server",
-      onOpen: async () => {},
     });
     const insert = { sql: "insert into data_requirements (id) values (?)", values: [randomUUID()] };
     await expect(database.transaction([insert, insert])).rejects.toThrow("duplicate key");

@@ -44,7 +44,7 @@ export class PostgresDatabase implements Database {
       try {
         await this.#use(pool, async (client) => {
           await migratePostgres(client, this.name, { user, direct });
-          await onOpen(toQuery(client));
+          await onOpen?.(toQuery(client));
         });
         return pool;
       } catch (error) {

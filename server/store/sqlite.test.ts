@@ -40,7 +40,7 @@ const unavailable = (sentence: RegExp) =>
   }) as Error;
 
 test("an insert is durable when it returns", async () => {
-  const database = new SqliteDatabase(data.file, { user: "server", onOpen: async () => {} });
+  const database = new SqliteDatabase(data.file, { user: "server" });
   // Checks only that the setting is 2, which means `full`, because a test cannot cut the power.
   expect(await database.query("pragma synchronous")).toEqual([{ synchronous: 2 }]);
   await database.close();

@@ -28,7 +28,7 @@ export class SqliteDatabase implements Database {
     this.#file = new Opening(async () => {
       const file = openFile(path, user);
       try {
-        await onOpen(async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
+        await onOpen?.(async <Row extends object>(sql: string, values?: readonly SqlValue[]) =>
           queryRows<Row>(file.connection, sql, values),
         );
         return file;
