@@ -19,12 +19,15 @@ export function replyLink(row: RequestRow): string {
 }
 
 export function mailLink(email: string): string {
-  return `mailto:${encodeURIComponent(email)}`;
+  // RFC 6068 wants the "@" unencoded.
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
 
-/** Returns null for a text without digits. */
+/** Links the first number, without an extension. Returns null for a text without digits. */
 export function phoneLink(phone: string): string | null {
-  return /\d/.test(phone) ? `tel:${phone.replaceAll(/[^\d+]/g, "")}` : null;
+  // After a country code, "(0)" is not dialled.
+  const [number] = /\+?[\d\s()./-]*\d/.exec(phone.replace(/(\+\d+\s*)\(0\)/, "$1")) ?? [];
+  return number === undefined ? null : `tel:${number.replaceAll(/[^\d+]/g, "")}`;
 }
 
 /** Cuts between characters, and marks the cut. */
