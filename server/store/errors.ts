@@ -34,38 +34,36 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   const { errcode, code } = error as { errcode?: number; code?: string };
   // Primary result code: https://www.sqlite.org/rescode.html
   const reason = errcode === undefined ? code : errcode & 0xff;
-  const kind =
+  const kind: Kind | undefined =
     error.message === LOCKED
-      ? { advice: LOCKED_ADVICE, preventsStart: false }
+      ? { advice: LOCKED_ADVICE }
       : SQLITE_KINDS.find(({ reasons }) => reasons.includes(reason));
   if (!kind) return error;
+  const { advice, preventsStart = false } = kind;
   return new StoreUnavailable(
-    `The database ${path} cannot be used (${error.message}): ${kind.advice}.`,
-    { preventsStart: kind.preventsStart, cause: error },
+    `The database ${path} cannot be used (${error.message}): ${advice}.`,
+    { preventsStart, cause: error },
   );
 }
 
 const LOCKED_ADVICE = "use the other database (docs/operations.md)";
 
-type Kind = { reasons: (number | string | undefined)[]; preventsStart: boolean; advice: string };
+type Kind = { advice: string; preventsStart?: true };
 
-const SQLITE_KINDS: Kind[] = [
+const SQLITE_KINDS: (Kind & { reasons: (number | string | undefined)[] })[] = [
   {
     // SQLITE_BUSY, SQLITE_LOCKED
     reasons: [5, 6],
-    preventsStart: false,
     advice: "another program has locked it; close that program if this does not pass",
   },
   {
     // SQLITE_IOERR, SQLITE_FULL
     reasons: [10, 13, "ENOSPC", "EIO"],
-    preventsStart: false,
     advice: "check that its disk has space and works",
   },
   {
     // SQLITE_CORRUPT, SQLITE_NOTADB
     reasons: [11, 26],
-    preventsStart: false,
     advice: "it is damaged; stop the server and restore a backup (docs/operations.md)",
   },
   {
@@ -107,7 +105,7 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html, and codes of Node's TLS and files */
-const POSTGRES_KINDS: { codes: RegExp; preventsStart?: boolean; advice?: string }[] = [
+const POSTGRES_KINDS: (Partial<Kind> & { codes: RegExp })[] = [
   {
     codes: /^(28|3D)...$/,
     preventsStart: true,
