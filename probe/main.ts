@@ -5,8 +5,7 @@ import { emptyDraft, toDataRequirement, type DataRequirement } from "../domain/d
 import { onOneLine } from "../domain/escape-controls.ts";
 import { definitionOf, REQUIRED_FIELDS } from "../domain/fields.ts";
 import { reasonOf } from "../server/log.ts";
-import { sendByFirst } from "../server/notifications/channels.ts";
-import { readChannels } from "../server/notifications/notify-option.ts";
+import { readChannels, sendByFirst } from "../server/notifications/channels.ts";
 import { submitRequirement, type Backend } from "../site/request/submission/submit-requirement.ts";
 import { sampleFor } from "./sample-for.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { ChannelDelivery } from "../notifications/channel-delivery.ts";
-import { readChannels } from "../notifications/notify-option.ts";
+import { readChannels } from "../notifications/channels.ts";
 import { remindDaily } from "../notifications/reminder.ts";
 import { RequestStore } from "../store/store.ts";
 import { CommandError, type Subcommand } from "./subcommand.ts";

@@ -25,7 +25,7 @@ import {
   MINIMAL_REQUIREMENT,
 } from "../../test-support/valid-requirement.ts";
 import { runCommand } from "../cli/run-command.ts";
-import { readChannels } from "../notifications/notify-option.ts";
+import { readChannels } from "../notifications/channels.ts";
 import { startOutboxWorker } from "../notifications/outbox-worker.ts";
 import { RequestStore } from "./store.ts";
 
