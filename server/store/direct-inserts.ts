@@ -12,7 +12,7 @@ export function toDirectInserts(): string {
 }
 
 /** The field that `findSpamReason` checks for links. */
-const NAME: FieldName = "full_name";
+const LINK_FIELD: FieldName = "full_name";
 
 const list = (texts: readonly string[]) => texts.map(literal).join(", ");
 
@@ -68,7 +68,7 @@ declare
   reported text := nullif(current_setting('request.headers', true), '')::json ->> 'spam-reason';
   reason text := case
     when reported in (${list(REPORTED_REASONS)}) then reported
-    when new.${NAME} ~* ${literal(LINKS.source)} then 'link'
+    when new.${LINK_FIELD} ~* ${literal(LINKS.source)} then 'link'
   end;
 begin
   if reason is null then return null; end if;

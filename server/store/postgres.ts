@@ -55,7 +55,7 @@ export class PostgresDatabase implements Database {
   }
 
   query<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
-    return this.#useOpened((client) => toQuery(client)<Row>(sql, values));
+    return this.#useLimited((client) => toQuery(client)<Row>(sql, values));
   }
 
   async insert<Row extends object>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
@@ -63,7 +63,7 @@ export class PostgresDatabase implements Database {
   }
 
   transaction(statements: readonly Statement[]): Promise<boolean> {
-    return this.#useOpened((client) =>
+    return this.#useLimited((client) =>
       inTransaction(client, async () => {
         const query = toQuery(client);
         for (const { sql, values, mustReturn } of statements) {
@@ -102,10 +102,11 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Repeats work that PostgreSQL has rolled back because of a deadlock. Triggers and cascades lock rows in no fixed order,
-   * so a change of many requests and a delivery of their digest may wait for each other.
+   * Uses one of the connections that are not reserved for inserts. Repeats work that PostgreSQL has rolled back because of
+   * a deadlock. Triggers and cascades lock rows in no fixed order, so a change of many requests and a delivery of their
+   * digest may wait for each other.
    */
-  async #useOpened<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async #useLimited<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const pool = await this.#opening.get();
     return this.#others.use(async () => {
       try {

@@ -21,7 +21,7 @@ import {
 } from "./schema.ts";
 
 /** SQLite has no lists and no booleans. */
-const DIALECT: Dialect = {
+const SQLITE: Dialect = {
   id: "text",
   time: "text",
   flag: "integer",
@@ -90,8 +90,8 @@ export function migrateSqlite(connection: DatabaseSync, path: string, user: Data
 
 /** The triggers and indexes in `sql` need the columns of `tables`. */
 function toSchema() {
-  const tables = toTables(DIALECT, SCHEMA);
-  const sql = INDEXES + TRIGGERS + toSecretRow(DIALECT);
+  const tables = toTables(SQLITE, SCHEMA);
+  const sql = INDEXES + TRIGGERS + toSecretRow(SQLITE);
   const hash = hashOf(tables.map((table) => toCreateTable(table, STRICT)).join("") + sql);
   return { tables, sql, hash };
 }
