@@ -49,5 +49,5 @@ const SPAM_REASONS: Record<SpamReason, string> = {
   probe: "it was sent by npm run probe",
   honeypot: "a hidden field was filled in",
   link: "its name has a link",
-  flagged: "a colleague marked it as spam",
+  flagged: "marked by a colleague",
 };

@@ -160,7 +160,7 @@ describe.each(ENGINES)("on %s", (engine) => {
       stored,
     }) => {
       const flagged = await (await openPage(app, request.url)).press("Mark as spam");
-      expect(flagged.text).toContain("Spam: a colleague marked it as spam");
+      expect(flagged.text).toContain("Spam: marked by a colleague");
       expect(await stored()).toMatchObject([{ spam_reason: "flagged" }]);
       const list = await openPage(app, "/requests");
       expect(list.text).toContain("No requests.");
