@@ -26,7 +26,6 @@ export function RequestDetails({
   const details = [
     { label: "Reference", value: referenceOf(row.id), link: null },
     { label: "Received", value: formatMinute(row.created_at, timeZone), link: null },
-    { label: "State", value: describeState(state, timeZone), link: null },
     ...detailsOf(row).map(({ field, label, value }) => ({
       label,
       value,
@@ -38,9 +37,12 @@ export function RequestDetails({
       <a className="touch-link" href={DESK_PATH}>
         All requests
       </a>
-      <h1 className="request-details-name" dir="auto" translate="no">
-        {senderOf(row)}
-      </h1>
+      <div className="request-details-head">
+        <h1 className="request-details-name" dir="auto" translate="no">
+          {senderOf(row)}
+        </h1>
+        <p>{describeState(state, timeZone)}</p>
+      </div>
       <form className="request-details-actions" method="post">
         <ButtonLink variant="action" href={replyLink(row)}>
           Reply by mail
