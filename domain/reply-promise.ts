@@ -5,6 +5,9 @@ export const REPLY_PROMISE_HOURS = 24;
 
 export const REPLY_PROMISE = `We'll reply within ${REPLY_PROMISE_HOURS} hours.`;
 
+/** Beside a button. */
+export const SHORT_REPLY_PROMISE = `A reply within ${REPLY_PROMISE_HOURS} hours.`;
+
 export const SUCCESS = `Your data requirements have been submitted! We'll get back to you within ${REPLY_PROMISE_HOURS} hours.`;
 
 /** Names the day in the reader's time zone: "We'll reply within 24 hours, by Saturday 28 November." */

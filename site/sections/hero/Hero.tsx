@@ -1,4 +1,4 @@
-import { REPLY_PROMISE_HOURS } from "../../../domain/reply-promise.ts";
+import { SHORT_REPLY_PROMISE } from "../../../domain/reply-promise.ts";
 import { Animation } from "../../animation/Animation.tsx";
 import { HERO } from "../../assets/hero.ts";
 import { attach } from "../../attributes.ts";
@@ -24,7 +24,7 @@ export function Hero() {
           </p>
           <div className="screen-only button-row">
             <RequestDataButton isMainAction />
-            <p>A reply within {REPLY_PROMISE_HOURS} hours.</p>
+            <p>{SHORT_REPLY_PROMISE}</p>
           </div>
         </div>
         <div className="hero-stage">
