@@ -52,7 +52,7 @@ function captionOf({ status, episode, by }: PlayerState): string {
       ? "Recording. Carry the block to the tray, and let go."
       : "Recording. Lower the gripper over the block.";
   }
-  if (episode === EXAMPLE) return "Take this simulated arm, and record a demonstration.";
+  if (episode === EXAMPLE) return "Drag this simulated arm to record a demonstration.";
   const timeIsUp =
     durationOf(episode) > MAX_SECONDS ? `The arm lets go after ${MAX_SECONDS} s. ` : "";
   switch (outcomeOf(episode)) {
