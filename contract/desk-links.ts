@@ -12,7 +12,7 @@ export const DESK_QUERY = {
   email: "email",
   seen: "seen",
   page: "page",
-  /** What a change of a whole list did: a `LIST_ACTION`, and how many requests it changed and left. */
+  /** Result of a change of a whole list: a `LIST_ACTION`, and how many requests it changed and left. */
   done: "done",
   changed: "changed",
   left: "left",

@@ -7,10 +7,10 @@ const STEP = 1 / RATE;
 export type Simulation = Sample & {
   /** Where the visitor leads the pads. The pads follow it as far as they can reach. */
   goal: Point;
-  /** Of the pads, in metres per second. */
+  /** Velocity of the pads, in metres per second. */
   velocity: Point;
   gripper: "open" | "closing" | "holding" | "released";
-  /** Of the block, in metres per second. */
+  /** Speed of the block, in metres per second. */
   fallSpeed: number;
 };
 

@@ -316,7 +316,7 @@ describe("a visitor who reads on below the form while a request is sent", () => 
 
   test.each([
     ["stored", "auto", stored, "Send another request"],
-    // As in Safari, which has no scroll anchoring.
+    // Behaves like Safari, which has no scroll anchoring.
     ["stored", "none", stored, "Send another request"],
     ["not stored", "auto", rejected, "Send request"],
   ])("stays there once it is %s, with overflow-anchor: %s", async (_, anchor, answer, shows) => {

@@ -13,7 +13,7 @@ export type FormsState = {
   attempt: Attempt | null;
   /** Receipt of the last stored request. */
   receipt: Receipt | null;
-  /** What was filled in for the visitor, if anything was. */
+  /** The data type that was filled in for the visitor, or null. */
   suggestion: Suggestion | null;
 };
 
